@@ -52,7 +52,7 @@ private final class Party {
       $0.batchSize = 7
       $0.batchesBetweenSnapshots = 5
       $0.waitingEvents = 20
-      // Some producers are told that what they send was refused, and send it again.
+      // Some producers hear that what they send was refused, and send it again.
       $0.whenFull = seed.isMultiple(of: 2) ? .wait : .fail
       $0.patience = seed % 4 < 2 ? nil : .seconds(3)
     }
@@ -87,7 +87,7 @@ private final class Party {
       if !frozen.isEmpty { desks.append(frozen.removeLast()) }
     case 18:
       guard random.oneIn(4) else { break }
-      // The producer begins anew, and does not know what has come.
+      // The producer begins anew, and has no record of what has come.
       sender = cluster.makeSender(producer: "shop")
       enqueue(from: 0)
     default: faults.isOn = random.oneIn(2)
@@ -127,7 +127,7 @@ private final class Party {
     if let start = refused.take() { enqueue(from: start) }
   }
 
-  /// Lets everybody finish, on a broker that works.
+  /// Lets all workers and replicas finish, on a broker that works.
   func settle() throws {
     faults.isOn = false
     if desks.isEmpty { desks.append(try makeDesk()) }
@@ -146,7 +146,7 @@ private final class Party {
     counts.map { "\($0): \($1.last), \($1.total), \($1.mark)" }.sorted()
   }
 
-  /// Who has what, for messages.
+  /// What each has, for messages.
   var state: String {
     """
     expected \(expected)

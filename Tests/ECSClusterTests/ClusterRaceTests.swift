@@ -50,7 +50,7 @@ import Testing
     }
     try await takeTurns((0..<3).map { _ in Desk(cluster, mistakes) }, mistakes, until: ended)
     guard mistakes.all.isEmpty else {
-      // Nobody knows whether the others would ever end.
+      // It is unknown whether the others would ever end.
       following.cancel()
       looking.cancel()
       ended.add()
@@ -67,7 +67,7 @@ import Testing
     #expect(picturesOf(context) == expected)
     following.cancel()
     try await following.value
-    // Who comes last has it all from snapshots and logs.
+    // A worker that comes last has it all from snapshots and logs.
     let last = Desk(cluster, mistakes)
     while last.worker.partitions.count < 8 {
       _ = last.worker.step()
@@ -107,8 +107,8 @@ import Testing
   }
 
   /// Two of three workers run, others each time that partitions have moved, and the broker takes
-  /// partitions away from whoever has them, which they find out when they renew their leases or
-  /// commit.
+  /// partitions away from the workers that have them, which they find out when they renew their
+  /// leases or commit.
   private func takeTurns(
     _ desks: [Desk], _ mistakes: Mistakes, until ended: Tally
   ) async throws {
@@ -122,7 +122,7 @@ import Testing
       }
       let epoch = epochs
       for _ in 0..<100 where epochs < epoch + 2 { await pause() }
-      // Whoever gets a processor now and then only is not to lose its partitions each time.
+      // A worker that gets a processor now and then only is not to lose its partitions each time.
       for _ in 0..<1000 where workDone <= mostWork && (ended.value == 0 || !isThrough) {
         await pause()
       }

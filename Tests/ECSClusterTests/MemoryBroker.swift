@@ -22,7 +22,7 @@ enum Fault {
   /// It is carried out, but its answer is lost.
   case lostReply
 
-  /// It is carried out later, after some further calls of whoever makes them.
+  /// It is carried out later, after some further calls, whatever makes them.
   case late
 
   /// It is carried out later, after so many further calls.
@@ -32,7 +32,7 @@ enum Fault {
 }
 
 /// A broker in memory that does what the promises of `BrokerSession` say, and goes wrong as it is
-/// told to.
+/// asked to.
 // Guarded by the lock.
 final class MemoryBroker: Broker, @unchecked Sendable {
   struct Partition {
@@ -98,7 +98,7 @@ final class MemoryBroker: Broker, @unchecked Sendable {
   /// Says what goes wrong with calls, by the names of their methods.
   func plan(_ fault: @escaping (String) -> Fault?) { lock.withLock { chooseFault = fault } }
 
-  /// Changes a partition as nobody should.
+  /// Changes a partition as no program should.
   func tamper(_ partition: Int, _ body: (inout Partition) -> Void) {
     lock.withLock { body(&partitions[partition]) }
   }

@@ -194,7 +194,7 @@ import Testing
   }
 }
 
-/// Always has one element more, until somebody has asked for much too long.
+/// Always has one element more, until much too long an answer was asked for.
 private final class TricklingStream: ByteStream {
   private let end = ContinuousClock.now + .seconds(5)
   private var isBegun = false

@@ -104,7 +104,7 @@ struct RedisServerTests {
     try server.command("ZADD", "{orders:0}:uses", "7", "a")
     try send(2)
     #expect(try server.answer("ZSCORE", "{orders:0}:uses", "a") == "7")
-    // Unless Redis does not know it any more.
+    // Unless Redis does not have it any more.
     try server.command("HDEL", "{orders:0}:prod", "a")
     try send(3)
     #expect(try server.answer("ZSCORE", "{orders:0}:uses", "a") != "7")

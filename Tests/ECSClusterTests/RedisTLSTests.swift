@@ -176,7 +176,7 @@
     }
   }
 
-  /// Is removed with what is in it when nobody needs it.
+  /// Is removed with what is in it when it is no longer needed.
   private final class TemporaryFolder {
     let url: URL
 

@@ -120,7 +120,7 @@ import Testing
     send(Count(key: 1, number: 1))
     let (log, figures) = broker.look { ($0[0].log, $0[0].figures) }
     send(Count(key: 1, number: 2))
-    // It is told where the log ends, and then that is no longer so.
+    // It hears where the log ends, and then that is no longer so.
     let waiting = Task { await replica.caughtUp() }
     broker.tamper(0) { $0.damage = .nonsense("changes") }
     while !replica.isWaitedFor { await pause() }
@@ -243,7 +243,7 @@ import Testing
     #expect(picturesOf(context) == ["\(quiet): 4, 4, 0", "\(busy): 3, 3, 0"].sorted())
   }
 
-  // MARK: What is told, and what is lost
+  // MARK: What is reported, and what is lost
 
   @Test func `two things that are wrong are told once each`() throws {
     let broker = MemoryBroker(time)

@@ -21,7 +21,7 @@ final class SmallDisk: @unchecked Sendable {
   }
 
   deinit {
-    // Also if somebody still has a file there.
+    // Also if a file there is still open.
     try? SmallDisk.run("umount", "-l", folder.path)
     try? FileManager.default.removeItem(at: folder)
   }

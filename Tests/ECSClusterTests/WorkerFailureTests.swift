@@ -408,7 +408,7 @@ private final class Late: InitSystem {
 }
 
 extension Worker {
-  /// How many partitions it was told to have.
+  /// How many partitions were reported as restored.
   fileprivate func partitionsSeen(_ log: EventList) -> Int {
     log.all.filter { $0.hasPrefix("restored") }.count
   }

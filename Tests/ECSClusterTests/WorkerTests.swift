@@ -102,7 +102,7 @@ import Testing
     run(first)
     _ = first.worker.step()
     let session = broker.makeSession(for: "other")
-    // Somebody takes the lease although it has not ended, as if clocks were wrong.
+    // Another worker takes the lease although it has not ended, as if clocks were wrong.
     broker.tamper(0) { $0.until = .zero }
     guard case .acquired = try session.acquire([0], worker: "thief", for: .seconds(1))[0] else {
       Issue.record("The lease was not to be had.")

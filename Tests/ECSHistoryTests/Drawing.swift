@@ -6,7 +6,7 @@ enum Likes: Relation {}
 enum InLayer: ToOneRelation {}
 enum OwnedBy: ToOneRelation { static var deleteRule: DeleteRule { .cascade } }
 
-/// Nobody records it.
+/// It is not recorded.
 enum Follows: Relation {}
 
 /// Without `==`.

@@ -238,7 +238,7 @@ import Testing
       #expect((1_021...1_024).contains(text.utf8.count) && !text.contains("\u{FFFD}"))
     }
     #expect(found[3].duration != nil)
-    // Who asks for the whole name finds it.
+    // A query for the whole name finds it.
     #expect(try events(log, "events all(key:\"\(accents)\")").count == 1)
   }
 

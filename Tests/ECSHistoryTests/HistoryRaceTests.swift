@@ -66,7 +66,7 @@ import Testing
     let recorder = try RunRecorder(context, try ReplayWorld.schema())
     Threads.run { thread in
       let entity = entities[thread]
-      // The loops of two threads work on what nobody else changes, so that they can be replayed.
+      // The loops of two threads work on what nothing else changes, so that they can be replayed.
       let loop = Loop(
         name: "loop \(thread)",
         systems: [

@@ -82,7 +82,7 @@ struct ModelHistory {
     return step
   }
 
-  /// Whether nobody else has changed what the last step left.
+  /// Whether nothing else has changed what the last step left.
   private func joins(_ last: Step, _ step: Step, _ after: State) -> Bool {
     guard let first = last.joinedAt, let second = step.joinedAt, last.name == step.name,
       second - first <= .seconds(1)

@@ -14,7 +14,7 @@ final class ReplayWorld: @unchecked Sendable {
   struct Mark: Component {}
   struct Only: UniqueComponent, Equatable { var rank: Int }
 
-  /// Nobody records it.
+  /// It is not recorded.
   struct Extra: Component { var value: Int }
 
   enum Likes: Relation {}
@@ -96,14 +96,14 @@ final class ReplayWorld: @unchecked Sendable {
     var all: [(number: UInt64, entity: Entity)] = []
     for entity in context.entities() {
       let components = entity.components()
-      // Those who have nothing that is recorded are nobody's business.
+      // Entities that have nothing that is recorded are left out.
       guard components.contains(where: { !($0 is Extra) }) else { continue }
       all.append((entity.creationNumber ?? 0, entity))
     }
     all.sort { $0.number < $1.number }
     var numbers: [Entity: Int] = [:]
     for (number, entry) in all.enumerated() { numbers[entry.entity] = number }
-    // Nobody knows any more who those were that are dead.
+    // Which entities those were that are dead is no longer known.
     func name(_ entity: Entity) -> String { numbers[entity].map { "#\($0)" } ?? "-" }
     return all.map { entry in
       let entity = entry.entity

@@ -6,7 +6,7 @@ import Testing
 
 private struct UserID: Component, Equatable { let value: Int }
 
-/// Nobody records it.
+/// It is not recorded.
 private enum KeptBy: ToOneRelation { static var deleteRule: DeleteRule { .cascade } }
 
 private func users() -> (Context, UndoHistory, PrimaryIndex<UserID, Int>) {
@@ -26,7 +26,7 @@ private func conflict(_ body: () throws(UndoConflict) -> String?) -> UndoConflic
   }
 }
 
-/// What somebody else would lose by an undo or a redo.
+/// What others would lose by an undo or a redo.
 @Suite(.noHangs) struct UndoConflictTests {
   // MARK: Keys
 
@@ -184,7 +184,7 @@ private func conflict(_ body: () throws(UndoConflict) -> String?) -> UndoConflic
       #expect(entity.get() == Name("d") && entity.get(Opaque.self)?.text == "\(Name("d"))")
     }
     token.cancel()
-    // Somebody else still is one.
+    // A change by others still is a conflict.
     entity.set(Opaque(text: "z"))
     #expect(conflict { () throws(UndoConflict) in try history.undo() }?.component == Opaque.cid)
   }

@@ -3,7 +3,7 @@ import ECSHistory
 import ECSTestSupport
 import Testing
 
-/// What somebody else has changed since a step.
+/// What others have changed since a step.
 @Suite(.noHangs) struct UndoForeignChangeTests {
   @Test func `a value that somebody else has changed is a conflict`() throws {
     let (context, history) = drawing()
@@ -37,7 +37,7 @@ import Testing
     entity.set(Position(x: 3, y: 3)).set(Position(x: 2, y: 2))
     try history.undo()
     #expect(entity.get() == Position(x: 1, y: 1))
-    // Of what has no `==`, nobody knows.
+    // Of what has no `==`, that is unknown.
     history.group("Text") { entity.set(Opaque(text: "b")) }
     entity.set(Opaque(text: "b"))
     #expect(throws: UndoConflict.self) { try history.undo() }

@@ -22,7 +22,7 @@ import Testing
   }
 }
 
-/// Two histories of one context, and what they are to do, told by copies of the state.
+/// Two histories of one context, and what they are to do, modeled by copies of the state.
 struct UndoModelRun {
   private(set) var program: [String] = []
   private let world: UndoWorld
@@ -77,7 +77,7 @@ struct UndoModelRun {
       time.advance(by: .milliseconds(random.below(1500)))
       if random.oneIn(3) { histories[number].endJoining() }
     case 22:
-      // The history is let go of, with all that it keeps.
+      // The history is released, with all that it keeps.
       if random.oneIn(4) { histories[number] = makeHistory() }
     default: if random.oneIn(3) { world.context.compact() }
     }

@@ -3,7 +3,7 @@ import ECSHistory
 import ECSTestSupport
 import Testing
 
-/// Who is told of steps, and in which order.
+/// What hears of steps, and in which order.
 @Suite(.noHangs) struct UndoTellingTests {
   @Test func `everybody is told of an undo, with its cause, in one commit`() throws {
     let (context, history) = drawing()

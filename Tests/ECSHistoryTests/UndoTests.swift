@@ -154,7 +154,7 @@ import Testing
     #expect(context.uniqueEntity(Settings.self) == holder)
     context.removeUniqueComponent(Settings.self)
     #expect(!holder.isAlive)
-    // Who was not made for it stays.
+    // An entity that was not made for it stays.
     let other = history.group("Add") { context.createEntity(with: Settings(volume: 2)) }
     try history.undo()
     try history.redo()

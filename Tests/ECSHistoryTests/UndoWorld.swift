@@ -9,13 +9,13 @@ final class UndoWorld: @unchecked Sendable {
   struct Text: Component, Equatable { var text: String }
   struct Only: UniqueComponent, Equatable { var rank: Int }
 
-  /// Nobody records it.
+  /// It is not recorded.
   struct Extra: Component, Equatable { var value: Int }
 
   enum Likes: Relation {}
   enum In: ToOneRelation {}
 
-  /// Nobody records it.
+  /// It is not recorded.
   enum Follows: Relation {}
 
   /// A copy of all that there is, by the numbers of entities.
@@ -59,11 +59,11 @@ final class UndoWorld: @unchecked Sendable {
   /// Entities whose creation a transaction took back.
   private var undone: Set<Int> = []
 
-  /// What a journal has told.
+  /// What a journal has reported.
   private var told = State()
   private var journal: Subscription?
 
-  /// What an observer of a group was told: who has a value.
+  /// What an observer of a group has received: which entities have a value.
   private var observed: [Int: Int] = [:]
   private var token: Subscription?
 
@@ -150,7 +150,7 @@ final class UndoWorld: @unchecked Sendable {
 
   private func number(_ entity: Entity) -> Int {
     if let number = numbers[entity] { return number }
-    // The program makes entities known before journals are told.
+    // The program gives entities numbers before journals are called.
     strangers += 1
     return -1
   }

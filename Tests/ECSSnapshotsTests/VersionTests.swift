@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  /// Without the order of rows: a program that does not know a component has other tables.
+  /// Without the order of rows: a program without a component has other tables.
   private func lines(_ picture: String) -> [Substring] {
     picture.split(separator: "\n").filter { $0.first?.isNumber == true }
   }

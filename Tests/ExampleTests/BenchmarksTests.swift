@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func `Workers end when the process that started them is gone`() async throws {
-    // Who holds the other end of this pipe is alive: the program, or a worker that got it from
+    // What holds the other end of this pipe is alive: the program, or a worker that got it from
     // there. Nice, since the worker works for as long as the other tests keep this one waiting.
     let witness = Pipe()
     let terminal = try #require(PseudoTerminal())

@@ -107,7 +107,7 @@ final class RunningProgram: Sendable {
   private let ending: AsyncStream<Int32>
 
   init(_ process: Process) throws {
-    // Who runs tests in the background may have them ignore signals, and programs inherit that.
+    // Tests that run in the background may be made to ignore signals, and programs inherit that.
     for number in [SIGINT, SIGQUIT, SIGHUP, SIGTERM] { signal(number, SIG_DFL) }
     let (ending, continuation) = AsyncStream.makeStream(of: Int32.self)
     process.terminationHandler = { process in

@@ -8,7 +8,7 @@ final class PseudoTerminal: Sendable {
   private let screen: FileHandle
 
   /// - Parameters:
-  ///   - columns: The width of the window; 0 if nobody knows.
+  ///   - columns: The width of the window; 0 if it is unknown.
   ///   - rows: Its height.
   init?(columns: Int = 0, rows: Int = 0) {
     var (keyboard, display) = (Int32(0), Int32(0))
@@ -26,7 +26,7 @@ final class PseudoTerminal: Sendable {
     return [settings.c_iflag, settings.c_oflag, settings.c_lflag].map { UInt32($0) }
   }
 
-  /// Gives the window another size; programs that it does not control have to be told by a signal.
+  /// Gives the window another size; programs that it does not control have to get a signal.
   func resize(columns: Int, rows: Int) {
     var size = winsize()
     (size.ws_col, size.ws_row) = (UInt16(columns), UInt16(rows))
@@ -63,7 +63,7 @@ final class PseudoTerminal: Sendable {
     }
   }
 
-  /// Hands over what comes, piece by piece, until somebody has enough.
+  /// Hands over what comes, piece by piece, until the reader has enough.
   private func read<Reader: Sendable>(
     into reader: Reader, _ location: SourceLocation,
     _ take: @escaping @Sendable (inout Reader, ArraySlice<UInt8>) -> Bool

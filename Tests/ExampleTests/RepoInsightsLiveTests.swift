@@ -6,8 +6,8 @@ import Testing
   let program: ExampleProgram
   let repository: SmallRepository
 
-  /// Ada and Bo, of whom each has changed a file of their own and one that is common; a file that
-  /// was moved, and one that is gone.
+  /// Ada and Bo: each has changed a file of their own and one that is common; a file that was
+  /// moved, and one that is gone.
   init() throws {
     program = try ExampleProgram("repo-insights")
     repository = try SmallRepository()

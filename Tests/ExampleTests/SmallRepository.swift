@@ -7,7 +7,7 @@ final class SmallRepository {
   let url: URL
   private var hours = 0
 
-  /// Nothing that is configured on the machine, and nobody in particular, by default.
+  /// Nothing that is configured on the machine, and no user in particular, by default.
   static let environment = [
     "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8",
     "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.org",

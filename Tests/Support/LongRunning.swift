@@ -33,7 +33,7 @@ extension Trait where Self == LongRunning {
 
 /// The threads of all suites that have some.
 ///
-/// An actor, which the thread sanitizer knows. Of a `Mutex` that was waited for it doesn't see
+/// An actor, which the thread sanitizer understands. Of a `Mutex` that was waited for it doesn't see
 /// that it was locked, and takes what it guards for a race.
 private actor PatientThreads {
   static let shared = PatientThreads()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs jobs one after the other on a thread that leaves processors to all who want them.
+/// Runs jobs one after the other on a thread that leaves processors to all others that want them.
 ///
 /// Threads that are started there are as patient, where the system hands priorities down.
 // Guarded by its condition.

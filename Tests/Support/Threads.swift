@@ -7,7 +7,7 @@ package enum Threads {
   package static func run(_ count: Int = 8, _ body: @escaping @Sendable (Int) -> Void) {
     let group = DispatchGroup()
     for number in 0..<count {
-      // Not those of queues, which are shared: these are as patient as who starts them.
+      // Not those of queues, which are shared: these are as patient as the thread that starts them.
       group.enter()
       let job = Job(body)
       let thread = Thread {
@@ -23,9 +23,9 @@ package enum Threads {
   }
 }
 
-/// What a thread runs, and lets go before anybody learns that it has: the thread itself may be kept
-/// for longer.
-// Used by whoever starts the thread, and then by the thread.
+/// A closure that a thread runs, and releases before it announces that: the thread itself may be
+/// kept for longer.
+// Used by the code that starts the thread, and then by the thread.
 private final class Job: @unchecked Sendable {
   private var body: (@Sendable (Int) -> Void)?
 

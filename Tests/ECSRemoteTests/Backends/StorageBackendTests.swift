@@ -195,7 +195,7 @@ import Testing
   }
 }
 
-/// A storage in memory that can be full, and knows what was written, in which order, and whether
+/// A storage in memory that can be full, and notes what was written, in which order, and whether
 /// older values came after newer ones: those with fewer pages.
 // Guarded by its lock.
 private final class WatchedStorage: KeyValueStorage, @unchecked Sendable {

@@ -5,7 +5,7 @@ import ECSSnapshots
 import ECSTestSupport
 import Foundation
 
-/// Names a post for the test; the server does not know it.
+/// Names a post for the test; the server does not have it.
 struct LocalNumber: Component, Hashable { var value = 0 }
 
 /// A random program for a device and its server: edits here and there, faults, and deaths of the
@@ -21,7 +21,7 @@ final class DeviceScript {
   /// What is different from how it should be.
   enum Plant { case none, forgetfulServer, unkept, unconditional }
 
-  /// What the process knows, and what is left of it. Changed in sections of the context only.
+  /// What the process has, and what is left of it. Changed in sections of the context only.
   // Guarded by its lock.
   final class Disk: @unchecked Sendable {
     private let lock = NSLock()

@@ -6,7 +6,7 @@
   import GRDB
   import Testing
 
-  /// What programs do to the file that know nothing of the library, or that come later than a store.
+  /// What programs without the library, or that come later than a store, do to the file.
   @Suite(.noHangs) struct ForeignTests {
     let folder: Folder
 

@@ -30,7 +30,7 @@
       }
     }
 
-    /// What a session has, and what it knows of the file.
+    /// What a session has, and what it has seen of the file.
     struct Session {
       var local = State()
       var base = State()

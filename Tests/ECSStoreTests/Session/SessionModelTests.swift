@@ -99,7 +99,7 @@
     case rollback
     case refresh
 
-    /// In SQL, which knows nothing of sessions.
+    /// In SQL, which bypasses sessions.
     case writeAuthor(Int, String?)
     case writeBook(Int, String?)
     case writePublisher(book: Int, author: Int?)

@@ -8,7 +8,7 @@
   import Synchronization
   import Testing
 
-  /// How stores that don't know of each other, as those of several processes, share a file.
+  /// How stores that are unaware of each other, as those of several processes, share a file.
   @Suite(.noHangs) struct SharingTests {
     let folder: Folder
     let (here, there): (Store, Store)

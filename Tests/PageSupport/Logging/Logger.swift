@@ -8,7 +8,7 @@ public struct Logger: Sendable {
   /// Makes a logger.
   public init(label: String) { self.label = label }
 
-  /// Logs what is good to know.
+  /// Logs what is useful.
   public func info(_ message: @autoclosure () -> String, metadata: Metadata? = nil) {
     write(message(), metadata)
   }

@@ -3,7 +3,7 @@ public protocol Service: Sendable {
   func run() async throws
 }
 
-/// Stands in for the function of the same name, as if the process were told at once to end.
+/// Stands in for the function of the same name, as if the process were asked at once to end.
 public func gracefulShutdown() async throws {}
 
 /// Stands in for the type of the same name: what the articles use of it.
