@@ -173,6 +173,17 @@ import Testing
         through: RecipeLink("friends", targets: { _ in [] }, setTargets: { _, _ in }))
     }
     #expect(reason { try Schema("s") { Stored(custom) } } == .customLink("friends"))
+    struct Pair: Component, Equatable { var other: Entity? }
+    let whole = try Recipe("whole") {
+      Whole(
+        Pair.self, at: "pair", as: Transformer("pair", decode: { _ in Pair() }, encode: { _ in "" })
+      )
+      Nested(one: Self.authors, at: "other", as: .key, through: .toOne(\Pair.other, of: Pair()))
+    }
+    guard case .linkOfWhole? = reason({ try Schema("s") { Stored(whole) } }) else {
+      Issue.record("a link through a component that is kept as a whole would be lost")
+      return
+    }
     let oneWay = try Recipe("oneWay") {
       Whole(Tint.self, at: "tint", as: Transformer("only") { _ in Tint() })
     }

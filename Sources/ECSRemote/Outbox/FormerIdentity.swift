@@ -5,6 +5,5 @@ import ECS
 // It is not kept: what may come back is known to one process.
 struct FormerIdentity: Component {
   let entity: Entity
-  let draft: RemoteDraft?
   let copies: ServerCopy?
 }

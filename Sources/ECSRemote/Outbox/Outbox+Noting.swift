@@ -42,7 +42,17 @@ extension Outbox {
     }
     for other in earlier where !sent.contains(other) { other.destroy() }
     mutation.key = known.key ?? .null
-    return mutation.key != .null || !sent.isEmpty ? mutation : nil
+    if !sent.isEmpty { return mutation }
+    // What waits for the deletion of another one with the key deletes this one, too.
+    return mutation.key == .null || isToBeDeleted(Place(known.key, of: resource)) ? nil : mutation
+  }
+
+  /// Whether the last that is noted of a key is its deletion, and the server has not refused it.
+  private func isToBeDeleted(_ place: Place?) -> Bool {
+    guard let last = place.flatMap({ mutations(at: $0).last })?.get(RemoteMutation.self) else {
+      return false
+    }
+    return last.kind == .delete && last.refusal == nil
   }
 
   /// The mutations of what has a draft or a key, since it was deleted last, oldest first.

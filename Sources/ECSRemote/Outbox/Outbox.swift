@@ -85,8 +85,15 @@ final class Outbox: @unchecked Sendable {
   /// The entity that is to be made on the server, by the subject of its mutations.
   func draft(_ subject: String) -> Entity? { drafts.first(for: subject) }
 
-  /// The deletion of what an entity was for the server; nil if there is none.
-  func deletion(of entity: Entity) -> Entity? { isEmpty ? nil : former.first(for: entity) }
+  /// The last deletion of what an entity was in a resource that was not tried; nil if there is none.
+  func deletion(of entity: Entity, _ resource: Resource) -> Entity? {
+    if isEmpty { return nil }
+    return sorted(former[entity]).last { deletion in
+      deletion.get(RemoteMutation.self).map {
+        $0.attempts == 0 && $0.resource == resource.name
+      } ?? false
+    }
+  }
 
   /// Mutations from the oldest on.
   func mutations(at positions: Range<Int>) -> EntitySet { numbers.entities(at: positions) }

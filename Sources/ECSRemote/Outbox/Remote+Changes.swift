@@ -22,7 +22,12 @@ extension Remote {
   ///   deletion, it has both.
   ///
   /// Call it for changes that the program makes, not for those that come from the server or from a
-  /// file.
+  /// file. Destroy an entity as a whole: of one that loses a component of the group and is destroyed
+  /// in the same section, nothing says any more what it was for the server, so nothing is noted.
+  ///
+  /// An entity that goes on without matching loses the component of its key, if that holds nothing
+  /// else. Let a history list it only if the program makes the key: one that the server gave means
+  /// nothing after the deletion.
   ///
   /// - Parameters:
   ///   - change: The change of a group. Its observer runs in the critical section: it has no queue.
@@ -61,12 +66,13 @@ private struct ChangeNote {
   func noteRemoval() -> Entity? {
     let outbox = remote.outbox
     let (key, draft, copies) = (formerKey, last(RemoteDraft.self), last(ServerCopy.self))
-    let linked = isHere ? outbox.mutations(of: entity) : []
-    let earlier = linked.isEmpty ? outbox.changes(of: draft, key, resource) : linked
+    let linked = isHere ? outbox.mutations(of: entity).filter(isOfResource) : []
+    let earlier =
+      linked.isEmpty ? outbox.changes(of: draft, key, resource).filter(isOfResource) : linked
     if isHere { forgetServer(earlier) }
     let known = Outbox.Known(key: key, copy: copies?[resource.name])
     return outbox.newDeletion(of: known, resource, after: earlier, named: remote.newName).map {
-      let former = FormerIdentity(entity: entity, draft: draft, copies: copies)
+      let former = FormerIdentity(entity: entity, copies: copies)
       return remote.context.createEntity(with: $0, former)
     }
   }
@@ -87,29 +93,49 @@ private struct ChangeNote {
     return key
   }
 
-  /// Takes from an entity that goes on without what the resource is about what the server
-  /// identifies it by.
+  private func isOfResource(_ mutation: Entity) -> Bool {
+    mutation.get(RemoteMutation.self)?.resource == resource.name
+  }
+
+  /// Takes from an entity that goes on without what the resource is about what the server knows it
+  /// by; what other resources have of it stays.
   private func forgetServer(_ mutations: [Entity]) {
     for mutation in mutations { mutation.unrelate(Mutates.self) }
-    if let key = resource.key?.component { entity.remove(key) }
-    for component in [RemoteDraft.cid, ServerCopy.cid, RemoteState.Unsent.cid] {
-      entity.remove(component)
+    let subjects = mutations.compactMap { $0.get(RemoteMutation.self)?.subject }
+    if let draft = entity.get(RemoteDraft.self), subjects.contains(draft.id) {
+      entity.remove(RemoteDraft.cid)
     }
+    removeKey()
+    remote.forgetServer(entity, resource)
+    remote.noteUnsent(entity)
+  }
+
+  /// Removes the key from an entity if its component holds nothing else.
+  private func removeKey() {
+    guard let key = resource.key,
+      let mapped = resource.recipe.components.first(where: { $0.component == key.component }),
+      mapped.fields.count <= 1
+    else { return }
+    func value<C: Component>(_ type: C.Type) -> (any Component)? { entity.get(type) }
+    let type: any Component.Type = key.component.type
+    guard let component = value(type), Mirror(reflecting: component).children.count == 1 else {
+      return
+    }
+    entity.remove(key.component)
   }
 
   // MARK: Back again
 
   /// Makes the entity what the server has, or is about to make, if its deletion was not sent.
   func takeBackDeletion() {
-    guard isHere, let deletion = remote.outbox.deletion(of: entity),
+    guard isHere, let deletion = remote.outbox.deletion(of: entity, resource),
       let former = deletion.get(FormerIdentity.self),
-      let value = deletion.get(RemoteMutation.self), value.resource == resource.name,
-      value.attempts == 0
+      let value = deletion.get(RemoteMutation.self)
     else { return }
     deletion.destroy()
     if value.key == .null {
       // It is being made on the server, and gets its key from the answer.
-      entity.setIfChanged(former.draft ?? RemoteDraft(id: value.subject))
+      entity.setIfChanged(RemoteDraft(id: value.subject))
       for mutation in remote.outbox.mutations(of: value.subject) {
         mutation.relate(Mutates.self, to: entity)
       }
@@ -119,6 +145,10 @@ private struct ChangeNote {
       // Another one may have the key by now.
       if !isBack { return }
     }
-    if let copies = former.copies { _ = entity.set(copies) }
+    if let copy = former.copies?[resource.name] {
+      var copies = entity.get(ServerCopy.self) ?? ServerCopy()
+      copies[resource.name] = copy
+      entity.setIfChanged(copies)
+    }
   }
 }

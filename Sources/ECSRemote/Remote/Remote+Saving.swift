@@ -105,6 +105,11 @@ extension Remote {
 
   private func noteDeletion(of entity: Entity, _ resource: Resource, _ disposal: Disposal) {
     guard disposal == .keep else { return entity.destroy() }
+    forgetServer(entity, resource)
+  }
+
+  /// The server is not known to have an entity.
+  func forgetServer(_ entity: Entity, _ resource: Resource) {
     entity.remove(RemoteState.Loading.cid)
     entity.remove(RemoteState.Failed.cid)
     entity.remove(RemoteState.Stale.cid)
@@ -113,7 +118,7 @@ extension Remote {
     forget(entity, resource)
   }
 
-  /// The server is not known to have an entity.
+  /// Forgets what was fetched of an entity, and copied.
   private func forget(_ entity: Entity, _ resource: Resource) {
     if let memory = entity.get(RemoteMemory.self) {
       if let rest = memory.without(resource.name) {

@@ -47,6 +47,9 @@ public struct SchemaError: Error, Sendable, Hashable {
     /// A link of a recipe leads through closures, which say nothing of what is to be kept; with its
     /// name.
     case customLink(String)
+
+    /// A recipe nests entities by this link, a field of a component that is kept as a whole.
+    case linkOfWhole(String)
   }
 
   /// The reason for the error.
@@ -83,6 +86,8 @@ extension SchemaError: CustomStringConvertible {
       case .identityTwice(let other): "\(other) identifies entities already"
       case .mappedTwice(let type): "recipes map \(type) in two ways: list it by itself"
       case .unmapped(let type): "\(type) is described, but the recipe does not map it"
+      case .linkOfWhole(let link):
+        "the link \(link) is a field of a component that is kept as a whole: list that by itself"
       case .customLink(let link):
         "the link \(link) leads through closures: list what it is made of, and take the path out of the recipe"
       }

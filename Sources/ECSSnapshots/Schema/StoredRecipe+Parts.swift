@@ -98,8 +98,11 @@ private struct Expansion {
     guard let form = component.form as? ComponentForm<C> else {
       stop("\(type) has no form: its recipe was made by another version of the library.")
     }
-    if case .whole = form, let field = component.fields.first(where: \.isOneWay) {
-      throw fail(.oneWay(field.name), C.cid.name)
+    if case .whole = form {
+      if let field = component.fields.first(where: \.isOneWay) {
+        throw fail(.oneWay(field.name), C.cid.name)
+      }
+      if let relation = links.first { throw fail(.linkOfWhole(relation.link.name), C.cid.name) }
     }
     try add(form.kept(with: fields(C.self, links)), component.fields, details)
   }

@@ -271,4 +271,94 @@ private struct SteppedDesk {
       #expect(server.rows.isEmpty && desk.post == nil && desk.desk.mutations.isEmpty)
     }
   }
+
+  @Test func `a key that was deleted, made again and undone twice is what the server has`()
+    async throws
+  {
+    let server = PostServer()
+    let desk = SteppedDesk(try Outpost(server), listing: true)
+    let post = try await desk.sent()
+    desk.reach(false)
+    desk.delete(post)
+    desk.history.group("Paste") {
+      desk.context.createEntity(with: Post(title: "B"), PostID(value: 1))
+    }
+    try desk.history.undo()
+    #expect(desk.desk.mutations.map(\.kind) == [.delete])
+    try desk.history.undo()
+    #expect(desk.desk.mutations.allSatisfy { $0.kind != .delete })
+    desk.reach(true)
+    await desk.desk.settled()
+    #expect(server.rows[1]?.fields["title"] == "A" && desk.desk.mutations.isEmpty)
+    #expect(!desk.methods.contains("DELETE") && post.get(PostID.self)?.value == 1)
+  }
+
+  @Test func `what waits for another resource of the entity stays`() async throws {
+    let desk = try SteppedDesk()
+    let post = try await desk.sent()
+    let pins = Resource(
+      try Recipe("pin") {
+        Identity(\PinID.value, at: "id", of: PinID())
+        Fields(of: Pin()) { Field(\.color, at: "color") }
+      }
+    ) { baseURL }
+    desk.reach(false)
+    _ = post.set(Pin(color: "red"))
+    _ = desk.desk.remote.saveLater(post, as: pins)
+    desk.history.group("Strip") { post.remove(Post.cid) }
+    #expect(desk.desk.mutations.map(\.resource) == ["pin", "post"])
+    #expect(post.get(RemoteState.Unsent.self)?.count == 1 && post.has(RemoteDraft.self))
+    #expect(!post.has(PostID.cid))
+  }
+
+  @Test func `a deletion that waits is taken out beside an older one that was tried`() async throws
+  {
+    let server = PostServer()
+    let desk = SteppedDesk(
+      try Outpost(
+        server,
+        transport: { request async throws(TransportError) -> HTTPResponse in
+          request.method == .delete ? HTTPResponse(500) : server.answer(request)
+        }))
+    let post = try await desk.sent()
+    desk.delete(post)
+    await desk.desk.settled()
+    #expect(desk.desk.mutations.first.map { $0.attempts > 0 } == true)
+    try desk.history.undo()
+    await desk.desk.settled()
+    #expect(post.get(PostID.self)?.value == 2)
+    desk.reach(false)
+    desk.delete(post)
+    #expect(desk.desk.mutations.map(\.kind) == [.delete, .delete])
+    try desk.history.undo()
+    #expect(desk.desk.mutations.map(\.kind) == [.delete, .update])
+    #expect(post.get(PostID.self)?.value == 2)
+  }
+
+  @Test func `a key that shares a component stays with an entity that goes on`() throws {
+    struct Note: Component { var (uuid, text) = ("n", "text") }
+    struct Shown: Component {}
+    let desk = try Outpost()
+    let notes = Resource(
+      try Recipe("note") {
+        Identity(\Note.uuid)
+        Fields(of: Note()) {
+          Field(\.uuid, at: "uuid")
+          Field(\.text, at: "text")
+        }
+      }
+    ) { baseURL }
+    let (history, remote) = (UndoHistory(desk.context, of: Shown.self), desk.remote)
+    desk.context.setUniqueComponent(Connectivity(isReachable: false))
+    let note = desk.context.createEntity(with: Note(), Shown())
+    let token = history.observeSteps(of: desk.context.group(Matcher(all: [Note.cid, Shown.cid]))) {
+      remote.changeLater($0, as: notes)
+    }
+    history.group("Hide") { note.remove(Shown.cid) }
+    #expect(note.get(Note.self)?.text == "text" && desk.mutations.map(\.kind) == [.delete])
+    token.cancel()
+  }
 }
+
+private struct PinID: Component { var value = 0 }
+private struct Pin: Component { var color = "" }

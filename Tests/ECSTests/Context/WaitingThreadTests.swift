@@ -6,18 +6,25 @@ import Testing
 /// Whether other threads wait for a context.
 ///
 /// A handle of a context that has ended may ask for the memory that a new one lives in, so a thread of another test
-/// may wait for a moment. What stayed counted would hold these tests.
+/// may wait for a moment. What stays counted does so for longer.
 @Suite(.noHangs) struct WaitingThreadTests {
   let context = Context()
 
-  private func waitUntilAlone() {
-    while context.isAwaited { _ = sched_yield() }
+  /// Looks for some seconds whether no thread waits.
+  private func waitUntilAlone(isAwaited: (Context) -> Bool = { $0.isAwaited }) {
+    let end = ContinuousClock.now + .seconds(10)
+    var isStill = true
+    while isStill, ContinuousClock.now < end {
+      isStill = isAwaited(context)
+      if isStill { _ = sched_yield() }
+    }
+    #expect(!isStill)
   }
 
   @Test func `A context is awaited while another thread waits for it, and not otherwise`() {
     let entity = context.createEntity(with: Health(points: 0))
     waitUntilAlone()
-    while context.perform({ context.isAwaited }) { _ = sched_yield() }
+    waitUntilAlone { context in context.perform { context.isAwaited } }
     let group = DispatchGroup()
     context.perform {
       DispatchQueue(label: "waiting").async(group: group) { entity.set(Health(points: 1)) }

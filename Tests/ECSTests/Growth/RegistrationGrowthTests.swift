@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// That registering anything, and ending it, costs the same however many there are.
-@Suite(.longRunning, .serialized, .timeLimit(.minutes(5))) struct RegistrationGrowthTests {
+@Suite(.longRunning, .serialized) struct RegistrationGrowthTests {
   @Test(arguments: RegistrationKind.all)
   func `The time to begin and to end grows linearly with the number`(kind: RegistrationKind) {
     let exponents = Growth.exponents(from: kind.size) { count in
