@@ -25,6 +25,9 @@ extension Remote {
   /// file. Destroy an entity as a whole: of one that loses a component of the group and is destroyed
   /// in the same section, nothing says any more what it was for the server, so nothing is noted.
   ///
+  /// If the program makes the keys, the deletion of an entity that was not sent yet is sent all the
+  /// same: a key does not say whether the server has it.
+  ///
   /// An entity that goes on without matching loses the component of its key, if that holds nothing
   /// else. Let a history list it only if the program makes the key: one that the server gave means
   /// nothing after the deletion.
