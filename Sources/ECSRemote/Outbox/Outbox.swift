@@ -85,7 +85,8 @@ final class Outbox: @unchecked Sendable {
   /// The entity that is to be made on the server, by the subject of its mutations.
   func draft(_ subject: String) -> Entity? { drafts.first(for: subject) }
 
-  /// The last deletion of what an entity was in a resource that was not tried; nil if there is none.
+  /// The last deletion of what an entity was in a resource that was not tried; nil if there is
+  /// none.
   func deletion(of entity: Entity, _ resource: Resource) -> Entity? {
     if isEmpty { return nil }
     return sorted(former[entity]).last { deletion in

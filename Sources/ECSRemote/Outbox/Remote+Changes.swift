@@ -22,8 +22,9 @@ extension Remote {
   ///   deletion, it has both.
   ///
   /// Call it for changes that the program makes, not for those that come from the server or from a
-  /// file. Destroy an entity as a whole: of one that loses a component of the group and is destroyed
-  /// in the same section, nothing says any more what it was for the server, so nothing is noted.
+  /// file. Destroy an entity as a whole: of one that loses a component of the group and is
+  /// destroyed in the same section, nothing says any more what it was for the server, so nothing is
+  /// noted.
   ///
   /// If the program makes the keys, the deletion of an entity that was not sent yet is sent all the
   /// same: a key does not say whether the server has it.
@@ -100,8 +101,8 @@ private struct ChangeNote {
     mutation.get(RemoteMutation.self)?.resource == resource.name
   }
 
-  /// Takes from an entity that goes on without what the resource is about what the server knows it
-  /// by; what other resources have of it stays.
+  /// Takes the key and the states of the resource from an entity that goes on without matching;
+  /// what other resources have of it stays.
   private func forgetServer(_ mutations: [Entity]) {
     for mutation in mutations { mutation.unrelate(Mutates.self) }
     let subjects = mutations.compactMap { $0.get(RemoteMutation.self)?.subject }

@@ -115,11 +115,6 @@ extension Remote {
     entity.remove(RemoteState.Stale.cid)
     entity.remove(MissedChange.cid)
     entity.remove(RemoteState.Fetched.cid)
-    forget(entity, resource)
-  }
-
-  /// Forgets what was fetched of an entity, and copied.
-  private func forget(_ entity: Entity, _ resource: Resource) {
     if let memory = entity.get(RemoteMemory.self) {
       if let rest = memory.without(resource.name) {
         _ = entity.set(rest)

@@ -16,9 +16,9 @@ extension Stored where C == RecipeComponents {
   ///
   /// Components and relations are called what their types are called, fields what their paths in
   /// the data are. Of a component that is mapped by `AutomaticFields`, as a `Whole`, or by a key
-  /// that it is made of, the data is kept, which is slower than fields, and as much as the data has:
-  /// not what was removed from the mapping, or what coding keys leave out. Of others, fields that a
-  /// recipe does not map would be lost, and are an error: leave them out by
+  /// that it is made of, the data is kept, which is slower than fields, and as much as the data
+  /// has: not what was removed from the mapping, or what coding keys leave out. Of others, fields
+  /// that a recipe does not map would be lost, and are an error: leave them out by
   /// ``keeping(_:as:version:formerly:with:)``.
   ///
   /// A component or a relation that the schema lists by itself, or leaves out by ``Left``, is as
