@@ -24,8 +24,11 @@ import Testing
   }
   enum WrittenBy: Relation {}
 
-  private static let authors = defined {
-    try Recipe("author") {
+  private let authors: Recipe
+  private let books: Recipe
+
+  init() throws {
+    let authors = try Recipe("author") {
       Identity(\AuthorID.value, at: "id", make: AuthorID.init(value:))
       Fields(of: Author()) {
         Field(\.name, at: "name")
@@ -41,10 +44,8 @@ import Testing
         })
       AutomaticFields(of: Settings(), keys: .snakeCase, at: "settings")
     }
-  }
-
-  private static let books = defined {
-    try Recipe("book") {
+    self.authors = authors
+    books = try Recipe("book") {
       Fields(of: Book()) {
         Field(\.title, at: "title")
         Field(\.tags, at: "tags")
@@ -94,7 +95,7 @@ import Testing
 
   @Test func `all that a recipe and the recipes that it nests map is restored`() throws {
     let schema = try Schema("library") {
-      Stored(Self.books).keeping(Book.self) { $0.leaving(\.isShown) }
+      Stored(books).keeping(Book.self) { $0.leaving(\.isShown) }
     }
     let snapshot = try library().snapshot(schema)
     let context = Context()
@@ -118,11 +119,11 @@ import Testing
         Field(\.isShown, at: "isShown")
         Field(\.sequel, at: "sequel")
       }
-      Stored(Self.authors)
+      Stored(authors)
       Links(WrittenBy.self, as: "writtenBy")
     }
     let derived = try Schema("library") {
-      Stored(Self.books).keeping(Book.self, as: "Volume", formerly: "book", "Book") {
+      Stored(books).keeping(Book.self, as: "Volume", formerly: "book", "Book") {
         $0.leaving(\.isShown)
       }
       Links(WrittenBy.self, as: "writtenBy")
@@ -155,21 +156,21 @@ import Testing
   }
 
   @Test func `what would be lost, or is described twice, is an error`() throws {
-    #expect(reason { try Schema("s") { Stored(Self.books) } } != nil)
+    #expect(reason { try Schema("s") { Stored(books) } } != nil)
     #expect(
-      reason { try Schema("s") { Stored(Self.authors).keeping(Book.self) } }
+      reason { try Schema("s") { Stored(authors).keeping(Book.self) } }
         == .unmapped(Book.cid.name))
     let other = try Recipe("person") { Fields(of: Author()) { Field(\.name, at: "title") } }
     #expect(
       reason {
         try Schema("s") {
-          Stored(Self.authors)
+          Stored(authors)
           Stored(other)
         }
       } == .mappedTwice(Author.cid.name))
     let custom = try Recipe("custom") {
       Nested(
-        many: Self.authors, at: "authors",
+        many: authors, at: "authors",
         through: RecipeLink("friends", targets: { _ in [] }, setTargets: { _, _ in }))
     }
     #expect(reason { try Schema("s") { Stored(custom) } } == .customLink("friends"))
@@ -178,12 +179,19 @@ import Testing
       Whole(
         Pair.self, at: "pair", as: Transformer("pair", decode: { _ in Pair() }, encode: { _ in "" })
       )
-      Nested(one: Self.authors, at: "other", as: .key, through: .toOne(\Pair.other, of: Pair()))
+      Nested(one: authors, at: "other", as: .key, through: .toOne(\Pair.other, of: Pair()))
     }
     guard case .linkOfWhole? = reason({ try Schema("s") { Stored(whole) } }) else {
       Issue.record("a link through a component that is kept as a whole would be lost")
       return
     }
+    // What the schema lists by itself is as that says.
+    _ = try Schema("s") {
+      Stored(whole)
+      Stored(of: Pair(), as: "pair") { Field(\.other, at: "other") }
+    }
+    #expect(
+      reason { try Schema("s") { Stored(authors).migrating(from: 1) { _ in } } } == .badVersion(1))
     let oneWay = try Recipe("oneWay") {
       Whole(Tint.self, at: "tint", as: Transformer("only") { _ in Tint() })
     }
@@ -195,8 +203,8 @@ import Testing
 
   @Test func `what the schema lists by itself, or leaves out, is as that says`() throws {
     let schema = try Schema("s") {
-      Stored(Self.authors)
-      Stored(Self.authors)
+      Stored(authors)
+      Stored(authors)
       Stored(of: Author(), as: "author") { Field(\.name, at: "name") }.leaving(\.born)
       Left(Admin.self)
     }

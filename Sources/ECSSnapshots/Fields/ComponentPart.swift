@@ -4,8 +4,5 @@ import ECS
 protocol ComponentPart: Sendable {
   var cid: CID { get }
 
-  /// The recipe whose components are meant; nil if it is one component.
-  var recipe: StoredRecipe? { get }
-
   func codec(in schema: String) throws(SchemaError) -> any ComponentCodec
 }

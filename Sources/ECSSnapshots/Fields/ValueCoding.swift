@@ -141,8 +141,4 @@ extension Stored: ComponentPart {
   }
 
   var cid: CID { C.cid }
-
-  var recipe: StoredRecipe? {
-    if case .recipe(let recipe) = form { recipe } else { nil }
-  }
 }

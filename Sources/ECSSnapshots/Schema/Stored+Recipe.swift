@@ -22,7 +22,8 @@ extension Stored where C == RecipeComponents {
   /// ``keeping(_:as:version:formerly:with:)``.
   ///
   /// A component or a relation that the schema lists by itself, or leaves out by ``Left``, is as
-  /// that says. Several recipes may map one component, in the same way.
+  /// that says. Several recipes may map one component, in the same way. Versions and migrations are
+  /// those of components: `migrating(from:_:)` of a recipe is an error of the schema.
   ///
   /// - Parameter recipe: The recipe.
   public init(_ recipe: Recipe) {
@@ -44,7 +45,7 @@ extension Stored where C == RecipeComponents {
     _ type: D.Type, as name: String? = nil, version: Int = 1, formerly formerNames: String...,
     with change: @escaping @Sendable (Stored<D>) -> Stored<D> = { $0 }
   ) -> Stored {
-    guard var recipe else { return self }
+    guard case .recipe(var recipe) = form else { return self }
     recipe.details[D.cid] = StoredRecipe.Details<D> { form in
       change(Stored<D>(name ?? D.cid.name, version: version, formerly: formerNames, form))
     }

@@ -8,7 +8,12 @@ extension StoredRecipe {
   ) throws(SchemaError) -> [SchemaPart] {
     var expansion = Expansion(schema, parts)
     for part in parts {
-      if case .component(let component) = part.content, let recipe = component.recipe {
+      if case .component(let component) = part.content,
+        let stored = component as? Stored<RecipeComponents>, case .recipe(let recipe) = stored.form
+      {
+        if let version = stored.migrations.keys.min() {
+          throw SchemaError(.badVersion(version), schema: schema, name: stored.name)
+        }
         try expansion.add(recipe)
       } else {
         expansion.parts.append(part)
@@ -95,8 +100,9 @@ private struct Expansion {
     _ type: C.Type, _ component: RecipeComponent, _ links: [RecipeRelation],
     _ details: [CID: any Sendable]
   ) throws(SchemaError) {
+    if listed.contains(C.cid) { return }
     guard let form = component.form as? ComponentForm<C> else {
-      stop("\(type) has no form: its recipe was made by another version of the library.")
+      stop("The form of \(type) is that of another component.")
     }
     if case .whole = form {
       if let field = component.fields.first(where: \.isOneWay) {
@@ -111,6 +117,7 @@ private struct Expansion {
   private mutating func add<C: Component>(
     linkedBy template: C, _ links: [RecipeRelation], _ details: [CID: any Sendable]
   ) throws(SchemaError) {
+    if listed.contains(C.cid) { return }
     try add(.fields(template, fields(C.self, links)), [], details)
   }
 
@@ -130,7 +137,6 @@ private struct Expansion {
   private mutating func add<C: Component>(
     _ form: Stored<C>.Form, _ fields: [RecipeField], _ details: [CID: any Sendable]
   ) throws(SchemaError) {
-    if listed.contains(C.cid) { return }
     let details = details[C.cid] as? StoredRecipe.Details<C>
     let part = SchemaPart(content: .component(details?.part(form) ?? Stored(C.cid.name, form)))
     guard let other = added[C.cid] else {
