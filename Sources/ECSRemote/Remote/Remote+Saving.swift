@@ -109,17 +109,17 @@ extension Remote {
   }
 
   /// The server is not known to have an entity.
+  ///
+  /// States that it has of another resource as well stay.
   func forgetServer(_ entity: Entity, _ resource: Resource) {
-    entity.remove(RemoteState.Loading.cid)
-    entity.remove(RemoteState.Failed.cid)
-    entity.remove(RemoteState.Stale.cid)
-    entity.remove(MissedChange.cid)
-    entity.remove(RemoteState.Fetched.cid)
-    if let memory = entity.get(RemoteMemory.self) {
-      if let rest = memory.without(resource.name) {
-        _ = entity.set(rest)
-      } else {
-        entity.remove(RemoteMemory.cid)
+    if let rest = entity.get(RemoteMemory.self)?.without(resource.name) {
+      _ = entity.set(rest)
+    } else {
+      for component in [
+        RemoteMemory.cid, RemoteState.Loading.cid, RemoteState.Failed.cid, RemoteState.Stale.cid,
+        RemoteState.Fetched.cid, MissedChange.cid,
+      ] {
+        entity.remove(component)
       }
     }
     guard var copies = entity.get(ServerCopy.self) else { return }

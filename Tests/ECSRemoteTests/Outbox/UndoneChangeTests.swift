@@ -293,15 +293,49 @@ private struct SteppedDesk {
     #expect(!desk.methods.contains("DELETE") && post.get(PostID.self)?.value == 1)
   }
 
-  @Test func `what waits for another resource of the entity stays`() async throws {
-    let desk = try SteppedDesk()
-    let post = try await desk.sent()
-    let pins = Resource(
+  private func makePins() throws -> Resource {
+    Resource(
       try Recipe("pin") {
         Identity(\PinID.value, at: "id", of: PinID())
         Fields(of: Pin()) { Field(\.color, at: "color") }
       }
-    ) { baseURL }
+    ) { baseURL.appendingPathComponent("pins") }
+  }
+
+  @Test func `what the server has of another resource stays`() async throws {
+    let server = PostServer()
+    let desk = SteppedDesk(
+      try Outpost(
+        server,
+        transport: { request async throws(TransportError) -> HTTPResponse in
+          request.url.path.hasSuffix("pins")
+            ? HTTPResponse(201, body: .init(#"{"id":9,"color":"red"}"#.utf8))
+            : server.answer(request)
+        }))
+    let post = try await desk.sent()
+    _ = post.set(Pin(color: "red"))
+    try await desk.desk.remote.save(post, as: try makePins())
+    #expect(post.has(RemoteState.Fetched.self) && post.get(PinID.self)?.value == 9)
+    desk.history.group("Strip") { post.remove(Post.cid) }
+    #expect(post.has(RemoteState.Fetched.self) && post.has(PinID.self) && !post.has(PostID.self))
+    await desk.desk.settled()
+    #expect(server.rows.isEmpty)
+  }
+
+  @Test func `of what is destroyed after it was left, nothing is noted`() async throws {
+    let desk = try SteppedDesk()
+    let post = try await desk.sent()
+    desk.history.group("Delete") {
+      post.remove(Post.cid)
+      post.destroy()
+    }
+    #expect(desk.desk.mutations.isEmpty)
+  }
+
+  @Test func `what waits for another resource of the entity stays`() async throws {
+    let desk = try SteppedDesk()
+    let post = try await desk.sent()
+    let pins = try makePins()
     desk.reach(false)
     _ = post.set(Pin(color: "red"))
     _ = desk.desk.remote.saveLater(post, as: pins)
