@@ -13,7 +13,6 @@ package struct LongRunning: SuiteTrait, TestTrait, TestScoping {
   package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard testCase != nil else { return try await function() }
     let thread = await PatientThreads.shared.take()
     let result: Result<Void, any Error>
     do {

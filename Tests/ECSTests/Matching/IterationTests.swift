@@ -206,8 +206,9 @@ import Testing
   }
 
   @Test func `A class and its subclass are components of their own`() {
-    // They have no state.
+    // It has no state.
     class Shape: Component, @unchecked Sendable {}
+    // Nor has it.
     final class Circle: Shape, @unchecked Sendable {}
     let shape = context.createEntity(with: Shape())
     let circle = context.createEntity(with: Circle())
