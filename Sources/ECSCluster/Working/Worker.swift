@@ -7,8 +7,8 @@ import Foundation
 /// A worker takes its share of the partitions by itself, and gives some back when others join. An
 /// event is applied inside of a transaction, together with the others of its batch: what that
 /// changed of entities with a key goes to the broker, in one step with the number of the last
-/// event. Only when it is there does the transaction end, and observers hear of it. If it can't be,
-/// all of it is taken back.
+/// event. Only when it is there does the transaction end, and are observers notified. If it can't
+/// be, all of it is taken back.
 ///
 /// While it runs, the entities that have the component of its index belong to it: they come with
 /// their partition and go with it. What is changed of them elsewhere than where events are applied
