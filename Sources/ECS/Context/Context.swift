@@ -163,7 +163,7 @@ extension Context {
   /// The slots of destroyed entities are kept for reuse.
   ///
   /// Storage reclaims empty tables by itself when many others are made and they do not come back,
-  /// as <doc:Performance> describes; call this after a large, temporary load. Does nothing inside
+  /// as <doc:Memory> describes; call this after a large, temporary load. Does nothing inside
   /// an iteration or a ``transaction(_:)``. Inside a ``perform(_:)`` the system gets the memory
   /// back when that ends: it is not asked while the context is locked.
   ///
