@@ -81,11 +81,11 @@ extension ReactiveLoopEngine {
 
   /// Sees to it that entities are tried again that were collected again, and systems that could not
   /// be initialized.
-  private func planRetry() {
+  func planRetry() {
     // Nothing drains these collectors, so none would wake the loop for a further change.
     for collector in runner.leftOutTriggers { collector.awaitArrival() }
     guard runner.hasRestored || runner.hasLeftOut else {
-      failuresInRow = 0
+      if !hasFailingWork { failuresInRow = 0 }
       withState { $0.retryTicket += 1 }
       return
     }

@@ -48,7 +48,7 @@ extension ReactiveLoopEngine {
   }
 
   /// Plans a pass if there is news and the thread that made it has not come to wake the loop yet.
-  private func scheduleIfNeeded() {
+  func scheduleIfNeeded() {
     guard hasNews else { return }
     let now = clock.now()
     perform(

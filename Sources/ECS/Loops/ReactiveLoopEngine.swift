@@ -206,6 +206,9 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     withState { state in
       if step.ending != nil { state.hasTeardown = true }
       state.additions.append(step)
+      if let system = step.reactive as? AsyncSystem {
+        state.asyncSystems.append((state.statistics.count, system))
+      }
       state.statistics.append(step.statistics)
     }
     if hasWork { trigger(isForced: true) }
@@ -240,6 +243,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     }
     // Whether there is something to do is seen in the pass.
     if wasPaused { trigger(isForced: true) }
+    for (_, system) in withState(\.asyncSystems) { system.startWaiting() }
   }
 
   func cancel() {
@@ -250,7 +254,10 @@ final class ReactiveLoopEngine: @unchecked Sendable {
       if isFirst { state.isTearingDown = state.hasTeardown }
       return (isFirst, isFirst && state.hasTeardown, state.takeSleepers())
     }
-    if isFirst { stopListening() }
+    if isFirst {
+      stopListening()
+      for (_, system) in withState(\.asyncSystems) { system.cancel() }
+    }
     // The systems are kept until they are torn down.
     if tearsDown { queue.async { self.tearDown() } }
     resumeSleepers(sleepers)
@@ -293,5 +300,9 @@ final class ReactiveLoopEngine: @unchecked Sendable {
 
   var isPaused: Bool { withState(\.isPaused) }
   var isCancelled: Bool { withState(\.isCancelled) }
-  var statistics: [SystemStatistics] { withState(\.statistics) }
+  var statistics: [SystemStatistics] {
+    var (statistics, systems) = withState { ($0.statistics, $0.asyncSystems) }
+    for (position, system) in systems { statistics[position] = system.statistics }
+    return statistics
+  }
 }

@@ -47,6 +47,9 @@ struct ReactiveLoopState {
 
   var statistics: [SystemStatistics] = []
 
+  /// The systems whose work awaits, with their positions among all systems.
+  var asyncSystems: [(position: Int, system: AsyncSystem)] = []
+
   /// The tasks that wait for the loop to settle.
   var sleepers: [UInt64: CheckedContinuation<Void, Never>] = [:]
   var lastSleeper: UInt64 = 0
@@ -77,7 +80,9 @@ struct ReactiveLoopState {
 
   /// Takes those that are to be notified that the loop has settled, if it has.
   mutating func takeSleepers() -> [CheckedContinuation<Void, Never>] {
-    guard phase == .idle, !isTearingDown else { return [] }
+    guard phase == .idle, !isTearingDown, !asyncSystems.contains(where: { $0.system.isBusy }) else {
+      return []
+    }
     defer { sleepers = [:] }
     return Array(sleepers.values)
   }

@@ -196,6 +196,14 @@ final class SystemRunner {
     if let outer { outer.runner.note(error, of: outer.step) }
   }
 
+  /// Counts and reports that work of a system on an entity threw, which was not done in a pass.
+  ///
+  /// Returns whether the entity is given up.
+  func noteFailure(_ error: any Error, of system: any ReactiveSystem, _ entity: Entity) -> Bool {
+    for step in steps where step.collector === system.collector { note(error, of: step) }
+    return report(.systemThrew(error, in: .execute), [system.name], [entity])
+  }
+
   /// Reports a failure to the handler of failures; if there is none, it is logged.
   ///
   /// Returns whether the entities are given up.

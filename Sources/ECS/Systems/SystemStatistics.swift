@@ -1,6 +1,7 @@
 /// The counts and times of a system in its loop so far.
 ///
-/// A run is a call of `execute`, with or without entities, or of `cleanup`.
+/// A run is a call of `execute`, with or without entities, or of `cleanup`; of a system whose work
+/// awaits, the work on one entity.
 public struct SystemStatistics: Hashable, Sendable {
   /// The system's name.
   public let name: String
@@ -20,6 +21,13 @@ public struct SystemStatistics: Hashable, Sendable {
   /// The number of errors that the system threw, in runs and elsewhere; for a ``Loop``, those that
   /// its systems threw.
   public internal(set) var errors = 0
+
+  /// The number of works that are in flight now, of a system whose work awaits; see
+  /// ``ReactiveLoop/onAsync(_:name:limit:_:)``.
+  public internal(set) var inFlight = 0
+
+  /// The number of entities whose work has not begun, of a system whose work awaits.
+  public internal(set) var waiting = 0
 
   init(name: String) {
     self.name = name

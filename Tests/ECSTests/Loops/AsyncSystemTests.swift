@@ -1,0 +1,245 @@
+import Dispatch
+import ECS
+import ECSTestSupport
+import Testing
+
+/// Systems whose work awaits.
+@Suite(.noHangs) struct AsyncSystemTests {
+  let context = Context()
+  let failures = Recorder<LoopFailure>()
+  let queue = DispatchQueue(label: "loop")
+  let time = ManualClock()
+  let works = Works()
+
+  private var ordered: Collector {
+    context.collector(for: Matcher(all: [Health.cid], none: [Tag.cid]), type: .addedOrUpdated)
+  }
+
+  private func makeLoop(
+    retry: ReactiveLoop.Retry = .withNextTrigger, drops: Bool = false
+  ) -> ReactiveLoop {
+    ReactiveLoop(
+      ctx: context, queue: queue, systems: [], name: "shop", retry: retry, clock: time.clock
+    ) { [failures] failure in
+      failures.append(failure)
+      failure.dropsEntities = drops
+    }
+  }
+
+  private func addPay(to loop: ReactiveLoop, _ collector: Collector? = nil, limit: Int = 2) {
+    loop.onAsync(collector ?? ordered, name: "Pay", limit: limit) { [works] entity in
+      try await works.work(on: entity)
+      return { entity.set(Tag()) }
+    }
+  }
+
+  private func order(_ points: Int32) -> Entity {
+    context.createEntity(with: Health(points: points))
+  }
+
+  @Test func `So many works are in flight as the limit says, in the order of the changes`() async {
+    let loop = makeLoop()
+    addPay(to: loop)
+    let entities = (0..<5).map { order($0) }
+    await works.begun(2)
+    #expect(loop.statistics.map(\.inFlight) == [2])
+    #expect(loop.statistics.map(\.waiting) == [3])
+    await works.release()
+    await loop.settled()
+    #expect(await works.log == entities)
+    #expect(await works.peak == 2)
+    #expect(entities.allSatisfy { $0.has(Tag.self) })
+    #expect(loop.statistics.map(\.runs) == [5])
+    #expect(loop.statistics.map(\.waiting) == [0])
+  }
+
+  @Test func `A pass does not wait for works, and settling does`() async {
+    let loop = makeLoop()
+    addPay(to: loop)
+    let entity = order(1)
+    loop.runUntilSettled()
+    #expect(!entity.has(Tag.self))
+    async let settled: Void = loop.settled()
+    await works.begun(1)
+    await works.release()
+    await settled
+    #expect(entity.has(Tag.self))
+  }
+
+  @Test func `Changes have the system as their cause`() async {
+    let causes = Recorder<Cause>()
+    let journal = context.journal(of: Tag.self)
+    let token = journal.observe { commit in
+      for change in commit { causes.append(change.cause) }
+    }
+    let loop = makeLoop()
+    addPay(to: loop)
+    _ = order(1)
+    await works.release()
+    await loop.settled()
+    #expect(causes.take().map { "\($0)" } == ["system Pay of loop shop"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func `What no longer matches is neither changed nor begun`() async {
+    let loop = makeLoop()
+    addPay(to: loop, limit: 1)
+    let (first, second, third) = (order(1), order(2), order(3))
+    await works.begun(1)
+    first.remove(Health.self)
+    second.destroy()
+    await works.release()
+    await loop.settled()
+    #expect(!first.has(Tag.self))
+    #expect(third.has(Tag.self))
+    #expect(await works.log == [first, third])
+  }
+
+  @Test func `An entity that changes in flight is worked on once more`() async {
+    let loop = makeLoop()
+    loop.onAsync(ordered, name: "Read", limit: 4) { [works] entity in
+      try await works.work(on: entity)
+      return {}
+    }
+    let entity = order(1)
+    await works.begun(1)
+    for points in 2...4 {
+      entity.set(Health(points: Int32(points)))
+      loop.runUntilSettled()
+    }
+    #expect(loop.statistics.map(\.waiting) == [1])
+    await works.release()
+    await loop.settled()
+    #expect(await works.log == [entity, entity])
+  }
+
+  @Test func `A failure is reported, and the entity comes again later and later`() async {
+    let loop = makeLoop(retry: .after(.milliseconds(100), upTo: .seconds(1)))
+    addPay(to: loop)
+    await works.release()
+    let entity = context.createEntity()
+    await works.fail(entity, times: 3)
+    entity.set(Health(points: 1))
+    loop.runUntilSettled()
+    await loop.settled()
+    for (number, wait) in [100, 200, 400].enumerated() {
+      #expect(await works.log.count == number + 1)
+      time.advance(by: .milliseconds(wait - 1))
+      await loop.settled()
+      #expect(await works.log.count == number + 1)
+      time.advance(by: .milliseconds(1))
+      queue.sync {}
+      await loop.settled()
+    }
+    #expect(entity.has(Tag.self))
+    let reported = failures.take()
+    #expect(reported.map(\.system) == ["Pay", "Pay", "Pay"])
+    #expect(reported.allSatisfy { Array($0.entities) == [entity] && $0.error is Refusal })
+    #expect(loop.statistics.map(\.errors) == [3])
+  }
+
+  @Test func `What the handler drops does not come again`() async {
+    let collector = ordered
+    let loop = makeLoop(drops: true)
+    addPay(to: loop, collector)
+    await works.release()
+    let entity = context.createEntity()
+    await works.fail(entity, times: 1)
+    entity.set(Health(points: 1))
+    await loop.settled()
+    loop.runUntilSettled()
+    await loop.settled()
+    #expect(await works.log == [entity])
+    #expect(collector.isEmpty)
+  }
+
+  @Test func `Entities with a key are worked on one after the other, failed ones first`() async {
+    let loop = makeLoop()
+    loop.onAsync(ordered, name: "Pay", limit: 9, orderedBy: \Health.points) { [works] entity in
+      try await works.work(on: entity)
+      return { entity.set(Tag()) }
+    }
+    let even = (0..<3).map { _ in context.createEntity() }
+    await works.fail(even[0], times: 1)
+    for entity in even { entity.set(Health(points: 2)) }
+    let odd = order(1)
+    await works.begun(2)
+    #expect(await works.log == [even[0], odd])
+    await works.release()
+    await loop.settled()
+    #expect(await works.log == [even[0], odd])
+    loop.runUntilSettled()
+    await loop.settled()
+    #expect(await works.log == [even[0], odd] + even)
+  }
+
+  @Test func `A paused loop begins nothing`() async {
+    let loop = makeLoop()
+    addPay(to: loop, limit: 1)
+    let entities = (0..<2).map { order($0) }
+    await works.begun(1)
+    loop.pause()
+    await works.release()
+    await loop.settled()
+    #expect(entities.map { $0.has(Tag.self) } == [true, false])
+    loop.resume()
+    await loop.settled()
+    #expect(entities.map { $0.has(Tag.self) } == [true, true])
+  }
+
+  @Test func `A cancelled loop makes changes that works return, and puts the rest back`() async {
+    let collector = ordered
+    let loop = makeLoop()
+    addPay(to: loop, collector, limit: 2)
+    let entities = (0..<4).map { order($0) }
+    await works.begun(2)
+    await works.cancelled(entities[1])
+    loop.cancel()
+    await works.release()
+    await loop.settled()
+    #expect(entities.map { $0.has(Tag.self) } == [true, false, false, false])
+    #expect(Array(collector.drain()) == [entities[1], entities[2], entities[3]])
+    #expect(failures.count == 0)
+  }
+
+  @Test func `A loop that is released lets its works end`() async {
+    var loop: ReactiveLoop? = makeLoop()
+    addPay(to: loop!)
+    let entity = order(1)
+    await works.begun(1)
+    loop = nil
+    await works.release()
+    let tagged = context.group(Matcher(all: [Health.cid, Tag.cid]))
+    for await _ in tagged.observations where !tagged.isEmpty { break }
+    #expect(entity.has(Tag.self))
+  }
+
+  @Test func `A change by an error handler wakes the loop`() async {
+    let context = context
+    let loop = ReactiveLoop(
+      ctx: context, queue: queue, systems: [], retry: .withNextTrigger, clock: time.clock
+    ) { failure in
+      failure.dropsEntities = true
+      for entity in failure.entities { entity.set(Velocity(dx: 0, dy: 0)) }
+    }
+    addPay(to: loop)
+    let noted = Recorder<Int>()
+    loop.on(Velocity.matcher, name: "Note") { noted.append($0.count) }
+    await works.release()
+    let entity = context.createEntity()
+    await works.fail(entity, times: 1)
+    entity.set(Health(points: 1))
+    await loop.settled()
+    while noted.count == 0 { await loop.settled() }
+    #expect(noted.take() == [1])
+  }
+
+  @Test func `A limit of nothing stops`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let context = Context()
+      let loop = ReactiveLoop(ctx: context, queue: DispatchQueue(label: "loop"), systems: [])
+      loop.onAsync(context.collector(for: Tag.matcher), name: "Pay", limit: 0) { _ in {} }
+    }
+    #expect(stopped(result, saying: "System Pay", "limit 0"))
+  }
+}
