@@ -24,13 +24,19 @@ public final class ManualClock {
   private var time = Duration.zero
   private var timers: [Timer] = []
 
+  private let wallTime: Duration
+
   /// Makes a clock that starts at zero.
-  public init() {}
+  ///
+  /// - Parameter wallTime: The time of day that it starts at, since January 1, 1970, UTC.
+  public init(wallTime: Duration = .zero) { self.wallTime = wallTime }
 
   /// The clock to pass to loops.
   public var clock: LoopClock {
     LoopClock {
       self.now
+    } wallTime: {
+      self.wallTime + self.now
     } run: { delay, queue, body in
       self.guardian.sync {
         self.timers.append(Timer(due: self.time + delay, queue: queue, body: body))

@@ -12,16 +12,23 @@ public struct LoopClock: Sendable {
     @Sendable (_ delay: Duration, _ queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) ->
       Void
 
+  /// The time since January 1, 1970, UTC, for a ``Deadline``.
+  public let wallTime: @Sendable () -> Duration
+
   /// Makes a clock.
   ///
   /// - Parameters:
   ///   - now: Returns the time. It never goes back.
+  ///   - wallTime: Returns the time of day; by default, that of the machine, a few milliseconds
+  ///     late.
   ///   - run: Runs a body on a queue after a delay. It returns at once.
   public init(
     now: @escaping @Sendable () -> Duration,
+    wallTime: (@Sendable () -> Duration)? = nil,
     run: @escaping @Sendable (Duration, DispatchQueue, @escaping @Sendable () -> Void) -> Void
   ) {
     self.now = now
+    self.wallTime = wallTime ?? { WallTime.now }
     self.run = run
   }
 

@@ -77,7 +77,7 @@ final class SystemRunner {
   func execute() {
     forEachStep(.execute) { step in
       guard !step.isLeftOut else { return }
-      if let system = step.executing {
+      if let system = step.executing, step.due?.take() ?? true {
         run(step, .execute) { try system.execute() }
       }
       if let system = step.reactive, let collector = step.collector {

@@ -30,6 +30,9 @@ final class SystemStep {
   /// The cause in journals of the changes that the system makes.
   let cause: CurrentCause
 
+  /// Whether it is time to execute the system; nil if it is executed in every pass.
+  let due: PeriodicSystem.Due?
+
   /// Where the system may be called.
   let isolation: SystemIsolation
 
@@ -56,6 +59,7 @@ final class SystemStep {
     cleaning = system as? any CleanupSystem
     ending = system as? any TeardownSystem
     nested = (system as? Loop)?.runner
+    due = (system as? PeriodicSystem)?.due
   }
 
   /// Whether the system still has to be initialized; of a loop, whether one of its systems has.
@@ -74,8 +78,8 @@ final class SystemStep {
   /// Whether the system may be torn down.
   var canBeTornDown: Bool { initial == nil || initialisation == .done }
 
-  /// Whether something was collected since the last run, restored entities apart.
-  var hasNews: Bool { isAnyTrigger(\.hasNews) }
+  /// Whether something was collected since the last run, restored entities apart, or it is time.
+  var hasNews: Bool { due?.isSet == true || isAnyTrigger(\.hasNews) }
 
   /// Whether one of the triggers holds restored entities and no others.
   var hasRestored: Bool { isAnyTrigger { !$0.isEmpty && !$0.hasNews } }

@@ -1,0 +1,44 @@
+extension ReactiveLoop {
+  /// Adds a system that sets components whose deadlines have passed.
+  ///
+  /// ```swift
+  /// loop.addDeadlines(of: Overdue.self)
+  /// order.set(Deadline(Overdue(), at: dueTime))
+  /// ```
+  ///
+  /// When the time of a ``Deadline`` has come, in a pass, its entity loses the deadline and gets
+  /// the component, in one section and with the system as its ``Cause``; the one whose time came
+  /// first is the first. What has passed already is set in the first pass. One timer waits for the
+  /// next deadline, by the loop's clock. Where the time of day is set, or the machine sleeps,
+  /// components are set at most a minute late.
+  ///
+  /// - Parameter type: The type of the components.
+  /// - Complexity: Setting and removing a deadline takes O(log *n*), where *n* is the number of
+  ///   deadlines of the type.
+  public func addDeadlines<Value: Component>(of type: Value.Type) {
+    add(DeadlineSystem<Value>(context, engine: engine))
+  }
+
+  /// Adds a system made of a closure, which is called once in a period.
+  ///
+  /// ```swift
+  /// loop.every(.seconds(60), name: "Sweep") { sweep(context) }
+  /// ```
+  ///
+  /// The first call comes one period from now. Times that pass while the loop is paused or busy are
+  /// made up for by one call. A closure that throws is called again in the next period.
+  ///
+  /// - Parameters:
+  ///   - period: The time between calls, by the loop's clock.
+  ///   - name: The name in logs, statistics and errors.
+  ///   - body: Called on the loop's queue. It may throw, as systems may.
+  /// - Precondition: The period is longer than zero.
+  public func every(
+    _ period: Duration, name: String, _ body: sending @escaping @isolated(any) () throws -> Void
+  ) {
+    let system = PeriodicSystem(name, period: period, body)
+    let due = system.due
+    add(system)
+    engine.startPeriod(period, due, at: engine.clock.now() + period)
+  }
+}
