@@ -8,17 +8,22 @@ extension Core {
     let source: NewTable
   }
 
-  /// Creates entities; `claimed` is an index that has their keys already.
+  /// Creates entities; `claimed` is an index that has their keys already, `reserved` are handles
+  /// that were set aside for them.
   func create(
     _ count: Int, in newTables: [NewTable], claimed: ClaimedIndex? = nil,
+    reserved: NewEntities.Handles? = nil,
     _ fill: (Int, borrowing NewColumns) -> Void
   ) -> NewEntities {
     checkCount(count)
     let rest = unplaced(count, newTables)
     let tables = newTables + (rest.isEmpty ? [] : [NewTable([], rest)])
     let targets = targets(of: tables)
+    if reserved != nil, Int(pointer.pointee.slots.nextCreation) + count > Int(UInt32.max) {
+      renumberCreations()
+    }
     let entities = NewEntities(
-      core: self, handles: reserveHandles(count), endIndex: count)
+      core: self, handles: reserved ?? reserveHandles(count), endIndex: count)
     refusingChanges(.usingColumns) {
       for (number, target) in targets.enumerated() {
         fillColumns(of: target, entities) { if number < newTables.count { fill(number, $0) } }
@@ -120,7 +125,7 @@ extension Core {
   }
 
   /// Sets slots aside, whose handles are dead as yet.
-  private func reserveHandles(_ count: Int) -> NewEntities.Handles {
+  func reserveHandles(_ count: Int) -> NewEntities.Handles {
     if Int(pointer.pointee.slots.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
     if pointer.pointee.slots.firstFree != Record.none {
       return .listed((0..<count).map { _ in pointer.pointee.slots.reserve() })

@@ -103,7 +103,7 @@ public struct NewColumns: ~Escapable {
   }
 
   /// The place of the first new value of a column that was not filled.
-  private func claim(_ cid: CID) -> UnsafeMutableRawPointer {
+  @unsafe func claim(_ cid: CID) -> UnsafeMutableRawPointer {
     guard let column = unsafe table.pointee.column(of: cid) else {
       stop(
         "The column of \(cid.name) was filled, which the table does not have: name the type in it.")

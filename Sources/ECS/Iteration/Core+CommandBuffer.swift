@@ -334,7 +334,7 @@ extension Core {
   }
 
   /// Notes what a component of an entity with an entry is to be.
-  private func note(_ value: any Component, _ cid: CID, for handle: Handle) {
+  func note(_ value: any Component, _ cid: CID, for handle: Handle) {
     if cid.isUnique { noteHolder(handle, of: cid) }
     pointer.pointee.iterations.queued.note(value, cid, of: handle)
   }
@@ -359,7 +359,7 @@ extension Core {
       ?? holderIsOurs(cid.key)
   }
 
-  private func noteMade(_ cid: CID, in made: inout [Handle]) {
+  func noteMade(_ cid: CID, in made: inout [Handle]) {
     guard cid.isUnique, let holder = holder(of: cid.key), isMade(holder, for: cid) else {
       return
     }
@@ -367,7 +367,7 @@ extension Core {
   }
 
   /// Notes that an entity goes if nothing is left on it.
-  private func noteEndIfEmpty(_ handle: Handle) {
+  func noteEndIfEmpty(_ handle: Handle) {
     guard pointer.pointee.iterations.queued.entries[handle]?.signature.isEmpty == true else {
       return
     }

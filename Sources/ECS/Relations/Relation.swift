@@ -20,9 +20,15 @@
 public protocol Relation: SendableMetatype {
   /// What happens to the sources when their target is destroyed; `.nullify` unless declared.
   static var deleteRule: DeleteRule { get }
+
+  /// What links the copy of a source gets; `.keep` unless declared.
+  static var copyRule: CopyRule { get }
 }
 
 extension Relation {
   /// `.nullify`.
   public static var deleteRule: DeleteRule { .nullify }
+
+  /// `.keep`.
+  public static var copyRule: CopyRule { .keep }
 }

@@ -6,6 +6,7 @@ final class RelationStore: @unchecked Sendable {
   let type: any Relation.Type
   let name: String
   let rule: DeleteRule
+  let copyRule: CopyRule
   let isToOne: Bool
   let isOneToOne: Bool
   let isHierarchy: Bool
@@ -43,6 +44,7 @@ final class RelationStore: @unchecked Sendable {
     type = relation
     name = String(describing: relation)
     rule = relation.deleteRule
+    copyRule = relation.copyRule
     isToOne = relation is any ToOneRelation.Type
     isOneToOne = relation is any OneToOneRelation.Type
     isHierarchy = relation is any Hierarchy.Type

@@ -1,0 +1,90 @@
+extension CopyPlan {
+  /// Makes the copies in a context; called within a section.
+  func carryOut(
+    in core: Core, isChanged: Bool, _ change: (borrowing NewEntity) -> Void
+  ) throws(CopyError) -> Clones {
+    guard !originals.isEmpty else {
+      return Clones(numbering, NewEntities(core: core, handles: .listed([]), endIndex: 0))
+    }
+    let creation = BatchCreation(core: core)
+    defer { for group in values { creation.retire(group.values) } }
+    var batches = isChanged ? written(in: core, change) : copied()
+    let entities = try creation.createCopies(originals.count, &batches, of: originals) {
+      copies, entity in numbering.number(of: entity).map { copies[$0] } ?? entity
+    }
+    link(entities, in: core)
+    return Clones(numbering, entities)
+  }
+
+  private func copied() -> [EntityBatch] {
+    values.map { values, numbers in
+      let (first, last) = (numbers[0], numbers[numbers.count - 1])
+      return EntityBatch(
+        values.types,
+        last - first + 1 == numbers.count ? .range(first..<last + 1) : .list(numbers), values,
+        .list(Array(0..<numbers.count)))
+    }
+  }
+
+  private func written(
+    in core: Core, _ change: (borrowing NewEntity) -> Void
+  ) -> [EntityBatch] {
+    var sources = [(number: Int, row: Int)](repeating: (0, 0), count: originals.count)
+    for (number, group) in values.enumerated() {
+      for (row, position) in group.numbers.enumerated() { sources[position] = (number, row) }
+    }
+    return BatchCreation(core: core).write(
+      originals.count, values.map(\.values), from: sources, originals: originals
+    ) { change($1) }
+  }
+
+  // MARK: Links
+
+  private func link(_ entities: NewEntities, in core: Core) {
+    guard !links.isEmpty else { return }
+    guard core.acceptsChanges, let relations = core.relationsMadeIfNeeded() else {
+      for link in links { link.relate(entities) }
+      for order in orders { order.restore(entities) }
+      return
+    }
+    var store: RelationStore?
+    for link in links {
+      let source = entities.handle(link.source).index
+      let present = store.flatMap { $0.type == link.relation ? $0 : nil }
+      let next = present ?? relations.store(link.relation)
+      store = next
+      next.link(source: source, target: link.target(entities).handle.index) {
+        relations.noteChange(next, $0)
+      }
+    }
+    for order in orders { order.restore(entities) }
+  }
+}
+
+extension CopyPlan.PlannedLink {
+  fileprivate func target(_ entities: NewEntities) -> Entity {
+    switch target {
+    case .copy(let number): entities[number]
+    case .entity(let entity): entity
+    }
+  }
+
+  /// Makes the link when the running iteration ends.
+  fileprivate func relate(_ entities: NewEntities) {
+    func relate<R: Relation>(_ relation: R.Type) {
+      entities[source].relate(relation, to: target(entities))
+    }
+    relate(relation)
+  }
+}
+
+extension CopyPlan.Order {
+  /// Moves links behind each other.
+  fileprivate func restore(_ entities: NewEntities) {
+    func restore<R: Relation>(_ relation: R.Type) {
+      let related = entities[target].sources(relation)
+      for source in sources { related.move(entities[source], before: nil) }
+    }
+    restore(relation)
+  }
+}

@@ -1,0 +1,122 @@
+/// Entities that are to be copied together, as they are at a moment.
+struct CopyPlan {
+  /// A link that a copy gets.
+  struct PlannedLink {
+    enum Target {
+      case copy(Int)
+      case entity(Entity)
+    }
+
+    let relation: any Relation.Type
+    let source: Int
+    let target: Target
+  }
+
+  /// The copies of the sources of an entity, in the order that they are to have.
+  struct Order {
+    let relation: any Relation.Type
+    let target: Int
+    let sources: [Int]
+  }
+
+  /// The entities that are copied, and their places in the order in which their copies are created.
+  struct Numbering: Sendable {
+    /// The entities, each once.
+    fileprivate(set) var originals: [Entity] = []
+
+    /// Where each of the entities that were asked for is in the list.
+    fileprivate(set) var asked: [Int] = []
+
+    // PERFORMANCE: Q1: not used for one entity.
+    fileprivate var numbers = EntityMap<Int>()
+
+    /// The place of an entity in the list; nil if it is not copied.
+    func number(of entity: Entity) -> Int? {
+      if originals.count == 1 { return originals[0] == entity ? 0 : nil }
+      return numbers[entity]
+    }
+  }
+
+  private(set) var numbering = Numbering()
+  private(set) var values: [(values: ValueRows, numbers: [Int])] = []
+  private(set) var links: [PlannedLink] = []
+  private(set) var orders: [Order] = []
+
+  /// Reads entities of a context, within a section.
+  ///
+  /// `keepsTargets` says whether copies may be linked to entities that are not copied.
+  init(
+    _ entities: [Entity], of core: Core, deep relations: [any Relation.Type], keepsTargets: Bool
+  ) throws(CopyError) {
+    for entity in entities {
+      if entity.core != core { throw .foreign(entity) }
+      if !core.isSeenAlive(entity.handle) { throw .dead(entity) }
+    }
+    let stores = core.relations?.stores ?? []
+    let followed = stores.filter { store in relations.contains { $0 == store.type } }
+    if entities.count == 1, followed.isEmpty {
+      (numbering.originals, numbering.asked) = (entities, [0])
+    } else {
+      numbering.numbers.reserveCapacity(entities.count)
+      numbering.asked.reserveCapacity(entities.count)
+      for entity in entities {
+        let number = add(entity, following: followed)
+        numbering.asked.append(number)
+      }
+    }
+    values = BatchCreation(core: core).valueRows(of: originals.map(\.handle))
+    for store in stores where store.copyRule != .omit && store.links.count > 0 {
+      readLinks(of: store, keepsTargets: keepsTargets && store.copyRule == .keep)
+    }
+  }
+
+  /// The entities, each once.
+  var originals: [Entity] { numbering.originals }
+
+  /// Adds an entity with all that is related to it, each entity followed by its own.
+  private mutating func add(_ entity: Entity, following stores: [RelationStore]) -> Int {
+    if let present = numbering.numbers[entity] { return present }
+    let first = originals.count
+    var next = [entity]
+    while let entity = next.popLast() {
+      guard numbering.numbers[entity] == nil else { continue }
+      numbering.numbers[entity] = originals.count
+      numbering.originals.append(entity)
+      let end = next.count
+      for store in stores {
+        store.links.forEach(entity.handle.index, .sources) { slot in
+          let source = Entity(core: entity.core, handle: entity.core.handle(ofSlot: slot))
+          // It may be about to be destroyed.
+          if source.core.isSeenAlive(source.handle) { next.append(source) }
+        }
+      }
+      next[end...].reverse()
+    }
+    return first
+  }
+
+  private mutating func readLinks(of store: RelationStore, keepsTargets: Bool) {
+    let core = store.core
+    for (source, original) in originals.enumerated() {
+      let slot = original.handle.index
+      store.links.forEach(slot, .targets) { target in
+        let target = Entity(core: core, handle: core.handle(ofSlot: target))
+        if let number = numbering.number(of: target) {
+          links.append(PlannedLink(relation: store.type, source: source, target: .copy(number)))
+        } else if keepsTargets, !store.isOneToOne {
+          links.append(PlannedLink(relation: store.type, source: source, target: .entity(target)))
+        }
+      }
+      guard store.links.count(slot, .sources) > 1 else { continue }
+      var sources: [Int] = []
+      store.links.forEach(slot, .sources) {
+        let number = numbering.number(of: Entity(core: core, handle: core.handle(ofSlot: $0)))
+        if let number { sources.append(number) }
+      }
+      // Links are made in the order of their sources.
+      if zip(sources, sources.dropFirst()).contains(where: { $0 > $1 }) {
+        orders.append(Order(relation: store.type, target: source, sources: sources))
+      }
+    }
+  }
+}

@@ -1,0 +1,216 @@
+/// The creation of entities of values that are there already: those of others, or of a template.
+///
+/// Its functions are called within a section of the core.
+@safe
+struct BatchCreation {
+  let core: Core
+
+  // MARK: Reading
+
+  /// The values of living entities, by their component types, with the places of the entities in
+  /// the list.
+  func valueRows(of handles: [Handle]) -> [(values: ValueRows, numbers: [Int])] {
+    guard core.acceptsChanges && core.pointer.pointee.taken.count == 0 else {
+      // Changes may wait, and closures may have values: asked for one by one.
+      return handles.enumerated().map { (ValueRows(core.components(of: $1)), [$0]) }
+    }
+    var groups: [(table: TablePointer, rows: [Int], numbers: [Int])] = unsafe []
+    var places: [TablePointer: Int] = unsafe [:]
+    var last = 0
+    for (number, handle) in handles.enumerated() {
+      guard let record = unsafe core.record(of: handle), let table = unsafe record.pointee.table
+      else {
+        continue
+      }
+      if unsafe groups.isEmpty || groups[last].table != table {
+        last = unsafe places[table] ?? groups.count
+        if unsafe last == groups.count { unsafe groups.append((table, [], [])) }
+        unsafe places[table] = last
+      }
+      unsafe groups[last].rows.append(Int(record.pointee.row))
+      unsafe groups[last].numbers.append(number)
+    }
+    return unsafe groups.map { group in
+      unsafe (ValueRows(group.rows, of: group.table), group.numbers)
+    }
+  }
+
+  /// Lets values end when the lock is free.
+  func retire(_ values: ValueRows) {
+    if values.types.contains(where: { !$0.pointer.pointee.isTrivial }) {
+      core.retire(values)
+    }
+  }
+
+  /// Lets values that no entity gets end when the lock is free.
+  private func retire(_ batches: [EntityBatch]) {
+    for batch in batches {
+      for values in batch.staged where !values.cid.pointer.pointee.isTrivial {
+        core.retire(values)
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  /// Calls a closure with each of some entities that are to be made of values.
+  ///
+  /// For each entity, `sources` has the number of its values and the row in them; if it is empty,
+  /// all have the first ones.
+  func write(
+    _ count: Int, _ values: [ValueRows], from sources: [(number: Int, row: Int)],
+    originals: [Entity], _ body: (Int, borrowing NewEntity) -> Void
+  ) -> [EntityBatch] {
+    let writer = UnsafeMutablePointer<EntityWriter>.allocate(capacity: 1)
+    unsafe writer.initialize(to: EntityWriter(core, values, total: count))
+    core.refusingChanges(.usingColumns) {
+      let entity = unsafe NewEntity(writer)
+      for position in 0..<count {
+        let (number, row) = sources.isEmpty ? (0, 0) : sources[position]
+        unsafe writer.pointee.begin(
+          position, source: number, row: row,
+          original: originals.isEmpty ? nil : originals[position])
+        body(position, entity)
+        unsafe writer.pointee.end()
+      }
+    }
+    let batches = unsafe writer.move().finish()
+    unsafe writer.deallocate()
+    return batches
+  }
+
+  // MARK: Creating
+
+  /// Creates entities: now, or when the running iteration ends.
+  func create(
+    _ count: Int, _ batches: [EntityBatch], as reserved: NewEntities.Handles? = nil
+  ) -> NewEntities {
+    if core.acceptsChanges {
+      return core.create(count, in: batches.map(\.table), reserved: reserved) {
+        batches[$0].fill($1)
+      }
+    }
+    let entities = NewEntities(
+      core: core, handles: reserved ?? reserveSlots(count), endIndex: count)
+    queueCreation(of: entities, batches)
+    return entities
+  }
+
+  private func reserveSlots(_ count: Int) -> NewEntities.Handles {
+    core.checkMode()
+    return .listed((0..<count).map { _ in core.pointer.pointee.slots.reserve() })
+  }
+
+  private func queueCreation(of entities: NewEntities, _ batches: [EntityBatch]) {
+    for position in entities.indices {
+      core.pointer.pointee.iterations.queued.noteCreation(of: entities.handle(position))
+    }
+    var made: [Handle] = []
+    for batch in batches {
+      core.checkHolders(batch.count, isUnique: batch.types.contains { $0.isUnique })
+      for cid in batch.types {
+        if batch.count > 0 { core.noteMade(cid, in: &made) }
+        for number in 0..<batch.count {
+          guard let value = batch.value(of: cid, number) else { continue }
+          core.note(value, cid, for: entities.handle(batch.position(number)))
+        }
+      }
+    }
+    for holder in made { core.noteEndIfEmpty(holder) }
+    core.pointer.pointee.iterations.deferred.append {
+      core.enter()
+      _ = create(entities.count, batches, as: entities.handles)
+      core.leave()
+    }
+  }
+
+  /// Creates copies of entities, or nothing if there is a reason against it.
+  ///
+  /// `map` gives a handle the one that takes its place; the copies are dead as yet.
+  func createCopies(
+    _ count: Int, _ batches: inout [EntityBatch], of originals: [Entity],
+    _ map: (NewEntities, Entity) -> Entity
+  ) throws(CopyError) -> NewEntities {
+    core.checkMode()
+    core.checkCount(count)
+    if let refusal = uniqueRefusal(batches, originals) {
+      retire(batches)
+      throw refusal
+    }
+    let handles = core.acceptsChanges ? core.reserveHandles(count) : reserveSlots(count)
+    let entities = NewEntities(core: core, handles: handles, endIndex: count)
+    core.refusingChanges(.usingColumns) {
+      for number in batches.indices where batches[number].refersToEntities {
+        batches[number].mapEntities { map(entities, $0) }
+      }
+    }
+    if let refusal = keyRefusal(batches, originals) {
+      retire(batches)
+      if case .listed(let listed) = handles {
+        for handle in listed.reversed() { core.pointer.pointee.slots.giveBack(handle.index) }
+      }
+      throw refusal
+    }
+    return create(count, batches, as: handles)
+  }
+
+  private func uniqueRefusal(
+    _ batches: [EntityBatch], _ originals: [Entity]
+  ) -> CopyError? {
+    var seen: Set<CID> = []
+    for batch in batches {
+      for cid in batch.types where cid.isUnique && batch.count > 0 {
+        guard let type = cid.type as? any UniqueComponent.Type else { continue }
+        if batch.count > 1 || core.holder(of: cid.key) != nil || !seen.insert(cid).inserted {
+          return .unique(component: type, of: originals[batch.position(0)])
+        }
+      }
+    }
+    return nil
+  }
+
+  private func keyRefusal(_ batches: [EntityBatch], _ originals: [Entity]) -> CopyError? {
+    var seen: Set<Identity.Key> = []
+    for batch in batches {
+      for cid in batch.types where isIdentity(cid) {
+        for number in 0..<batch.count {
+          guard let value = batch.value(of: cid, number) else { continue }
+          for identity in core.identities(of: value)
+          where identity.holder != nil || !seen.insert(identity.key).inserted {
+            return .duplicateKey(
+              component: cid.type, of: originals[batch.position(number)], holder: identity.holder)
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Whether a primary index is of a component.
+  private func isIdentity(_ cid: CID) -> Bool {
+    core.pointer.pointee.listeners.setsOfComponents[cid]?.indexes.contains { $0.identify != nil }
+      == true
+  }
+}
+
+extension NewEntities {
+  /// The first entities.
+  func array(ofFirst count: Int) -> [Entity] {
+    unsafe [Entity](unsafeUninitializedCapacity: count) { buffer, initialized in
+      guard let base = buffer.baseAddress else { return }
+      switch handles {
+      case .following(let first, let generation):
+        // PERFORMANCE: Q4: nothing has to be read for these.
+        let second = Handle(index: first &+ 1, generation: generation)
+        unsafe Memory.initialize(
+          base, count: count, from: Entity(core: core, handle: handle(0)),
+          Entity(core: core, handle: second))
+      case .listed(let handles):
+        for number in 0..<count {
+          unsafe (base + number).initialize(to: Entity(core: core, handle: handles[number]))
+        }
+      }
+      initialized = count
+    }
+  }
+}

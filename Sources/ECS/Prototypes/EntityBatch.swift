@@ -1,0 +1,88 @@
+/// Entities that are about to be created with the same component types.
+struct EntityBatch {
+  /// The component types.
+  let types: [CID]
+
+  /// The positions of the entities among all that are created together.
+  let positions: NewTable.Positions
+
+  /// The values of components that are not staged.
+  let source: ValueRows
+  let rows: ValueRowChoice
+
+  /// Values that the entities have for themselves.
+  private(set) var staged: [StagedValues]
+
+  init(
+    _ types: [CID], _ positions: NewTable.Positions, _ source: ValueRows, _ rows: ValueRowChoice,
+    staged: [StagedValues] = []
+  ) {
+    (self.types, self.positions, self.source) = (types, positions, source)
+    (self.rows, self.staged) = (rows, staged)
+  }
+
+  var count: Int { rows.count }
+
+  var table: NewTable { NewTable(types: types, positions: positions) }
+
+  /// The position of an entity.
+  func position(_ number: Int) -> Int {
+    switch positions {
+    case .range(let range): range.lowerBound + number
+    case .list(let list): list[number]
+    }
+  }
+
+  /// A copy of a value of an entity.
+  func value(of cid: CID, _ number: Int) -> (any Component)? {
+    if let own = staged.first(where: { $0.cid == cid }) {
+      return unsafe cid.pointer.pointee.copy(own.place(number))
+    }
+    switch rows {
+    case .first: return source.value(of: cid.key, row: 0)
+    case .list(let rows): return source.value(of: cid.key, row: rows[number])
+    }
+  }
+
+  /// Fills the columns of the entities; staged values are gone then.
+  func fill(_ columns: borrowing NewColumns) {
+    for cid in types where cid.pointer.pointee.stride > 0 {
+      let place = unsafe columns.claim(cid)
+      if let own = staged.first(where: { $0.cid == cid }) {
+        // SAFETY: the column has room for all entities of the batch.
+        unsafe own.move(to: place)
+      } else {
+        unsafe source.copy(cid, rows, to: place)
+      }
+    }
+  }
+
+  /// Replaces the handles in components that refer to entities.
+  mutating func mapEntities(_ map: (Entity) -> Entity) {
+    for cid in types {
+      guard let type = cid.type as? any EntityReferencing.Type else { continue }
+      let own: StagedValues
+      if let present = staged.first(where: { $0.cid == cid }) {
+        own = present
+      } else {
+        own = StagedValues(cid, capacity: count)
+        // SAFETY: there is room for so many values.
+        unsafe source.copy(cid, rows, to: own.base)
+        own.noteValues(count)
+        staged.append(own)
+      }
+      unsafe type.mapEntities(of: own.base, count: count, map)
+    }
+  }
+
+  var refersToEntities: Bool { types.contains { $0.type is any EntityReferencing.Type } }
+}
+
+extension NewTable {
+  fileprivate init(types: [CID], positions: Positions) {
+    switch positions {
+    case .range(let range): self.init(types, range)
+    case .list(let list): self.init(types, list)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// The state of closures that change entities before they are created.
+///
+/// It expects that a closure does with an entity what it did with the one before, and puts values
+/// where they belong then. If it does something else, changes are collected, and the batch of
+/// entities with which the same was done is looked for when it has returned.
+@safe
+@usableFromInline
+struct EntityWriter: ~Copyable {
+  /// A component that is expected to be set, with the place of its value, or to be removed.
+  @safe
+  @usableFromInline
+  struct Step {
+    @usableFromInline let key: ComponentKey
+    @usableFromInline var place: UnsafeMutableRawPointer?
+  }
+
+  // INVARIANT: the steps of the batch that is expected, of which so many were made; none once
+  // something else was done.
+  @usableFromInline var steps: UnsafeMutablePointer<Step>
+  @usableFromInline var stepCount = 0
+  @usableFromInline var step = 0
+
+  private let core: Core
+  private let total: Int
+  private let sources: [ValueRows]
+  private var batches: [WrittenBatch] = []
+  private var expected: [WrittenBatch?]
+  private var batch: WrittenBatch?
+
+  // The entity that is being changed.
+  private var position = 0
+  private var sourceNumber = 0
+  private var row = 0
+  private var isCollecting = false
+  private var changes: [(cid: CID, value: (any Component)?)] = []
+
+  /// What the entity is a copy of.
+  private(set) var original: Entity?
+
+  init(_ core: Core, _ sources: [ValueRows], total: Int) {
+    (self.core, self.sources, self.total) = (core, sources, total)
+    expected = Array(repeating: nil, count: sources.count)
+    unsafe steps = EntityWriter.noSteps
+  }
+
+  // SAFETY: never read or written through; immortal.
+  @safe nonisolated(unsafe) private static let noSteps =
+    UnsafeMutablePointer<Step>.allocate(capacity: 1)
+
+  /// Begins with the next entity.
+  mutating func begin(_ position: Int, source: Int, row: Int, original: Entity?) {
+    (self.position, self.row, self.original) = (position, row, original)
+    if batch == nil || source != sourceNumber { expect(expected[source], source) }
+    step = 0
+  }
+
+  private mutating func expect(_ next: WrittenBatch?, _ source: Int) {
+    sourceNumber = source
+    batch = next
+    stepCount = next?.script.count ?? 0
+    unsafe steps = unsafe next?.steps ?? EntityWriter.noSteps
+  }
+
+  /// Ends the changes of an entity.
+  mutating func end() {
+    if !isCollecting, step == stepCount, let batch { return batch.append(position, row: row) }
+    collect()
+    let script = changes.map { WrittenBatch.ScriptStep(cid: $0.cid, isSet: $0.value != nil) }
+    let next = batch(of: script)
+    for (number, change) in changes.enumerated() {
+      guard let value = change.value, let place = unsafe next.steps[number].place else { continue }
+      // SAFETY: the place is one for a value of this type, and uninitialized.
+      unsafe change.cid.pointer.pointee.unbox(value, place)
+    }
+    next.append(position, row: row)
+    changes = []
+    isCollecting = false
+    expected[sourceNumber] = next
+    expect(next, sourceNumber)
+  }
+
+  private mutating func batch(of script: [WrittenBatch.ScriptStep]) -> WrittenBatch {
+    if let present = batches.first(where: {
+      $0.sourceNumber == sourceNumber && $0.script == script
+    }) {
+      return present
+    }
+    let made = WrittenBatch(
+      sourceNumber, sources[sourceNumber], script,
+      capacity: min(total - position, Core.rowsReservedAtOnce))
+    batches.append(made)
+    return made
+  }
+
+  /// Takes what was done so far back into a list, since it is not what was expected.
+  private mutating func collect() {
+    guard !isCollecting else { return }
+    isCollecting = true
+    if let batch {
+      for number in 0..<step {
+        let cid = batch.script[number].cid
+        // SAFETY: the value was put there, and is not noted.
+        unsafe changes.append(
+          (cid, batch.steps[number].place.map { unsafe cid.pointer.pointee.take($0) }))
+      }
+    }
+    (step, stepCount) = (0, 0)
+  }
+
+  /// Sets or removes a component that was not expected to be.
+  @usableFromInline
+  mutating func change(_ cid: CID, _ value: (any Component)?) {
+    collect()
+    guard let number = changes.firstIndex(where: { $0.cid == cid }) else {
+      changes.append((cid, value))
+      return
+    }
+    // It ends where user code may run.
+    if let old = changes[number].value { core.discard(old) }
+    changes[number].value = value
+  }
+
+  /// A component of the entity as it is by now.
+  @usableFromInline
+  func value(of key: ComponentKey) -> (any Component)? {
+    if let change = changes.first(where: { $0.cid.key == key }) { return change.value }
+    if let batch {
+      for number in 0..<step where batch.script[number].cid.key == key {
+        let cid = batch.script[number].cid
+        // SAFETY: the value was put there.
+        return unsafe batch.steps[number].place.map { unsafe cid.pointer.pointee.copy($0) }
+      }
+    }
+    return sources[sourceNumber].value(of: key, row: row)
+  }
+
+  /// All entities that were changed.
+  consuming func finish() -> [EntityBatch] {
+    batches.filter { $0.count > 0 }.map { $0.take() }
+  }
+}

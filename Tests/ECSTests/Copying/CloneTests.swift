@@ -1,0 +1,287 @@
+import ECS
+import ECSTestSupport
+import ECSTesting
+import Testing
+
+private struct Title: Component, Equatable { var text: String }
+
+private struct UserID: Component { let value: Int }
+
+private struct Session: UniqueComponent { let number: Int }
+
+private struct Aim: EntityReferencing, Equatable {
+  var target: Entity
+  mutating func mapEntities(_ map: (Entity) -> Entity) { target = map(target) }
+}
+
+private enum Omitted: Relation { static let copyRule = CopyRule.omit }
+
+private enum Inner: Relation { static let copyRule = CopyRule.keepAmongCopies }
+
+private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
+  do throws(CopyError) { try body() } catch { return error }
+  return nil
+}
+
+@Suite struct CloneTests {
+  @Test func `a copy has the components of the original, and is another entity`() throws {
+    let context = Context()
+    let original = context.createEntity(
+      with: Title(text: "a text that is not stored in place"), Health(points: 3), Tag())
+    let copy = try original.clone()
+    original.set(Health(points: 4))
+    #expect(copy != original && context.count == 2)
+    #expect(copy.get(Title.self)?.text == "a text that is not stored in place")
+    #expect(copy.get(Health.self) == Health(points: 3) && copy.has(Tag.self))
+    #expect(copy.components().count == 3)
+    let empty = try context.createEntity().clone()
+    #expect(empty.isAlive && empty.components().isEmpty)
+  }
+
+  @Test func `values are counted as often as they are there`() throws {
+    let counter = LifeCounter()
+    do {
+      let context = Context()
+      let original = context.createEntity(with: Tracked(counter, number: 1), Health(points: 1))
+      for _ in 0..<10 { try original.clone() }
+      try context.clone(context.entities())
+      try original.clone { $0.set(Tracked(counter, number: 2)) }
+      _ = error { () throws(CopyError) in
+        try context.clone(context.entities()) { copy in
+          copy.set(Tracked(counter, number: 3))
+          copy.set(Session(number: 1))
+        }
+      }
+      #expect(context.count == 23 && counter.living == 2)
+    }
+    #expect(counter.living == 0)
+  }
+
+  @Test func `groups, observers and indexes see a copy as one creation`() throws {
+    let context = Context()
+    let original = context.createEntity(with: Position(x: 1, y: 1), Health(points: 7))
+    let index = context.index { (health: Health) in health.points }
+    let group = context.group(Matcher(all: [Position.cid, Health.cid]))
+    let collector = context.collector(for: Position.matcher, type: .added)
+    let seen = Recorder<Entity>()
+    let observation = group.observeChanges(.added) { change in
+      if change.entity.get(Health.self)?.points == 7 { seen.append(change.entity) }
+    }
+    let copies = try context.clone([original, original])
+    #expect(copies.count == 2 && copies[0] == copies[1])
+    #expect(seen.items == [copies[0]] && collector.drain() == [copies[0]])
+    #expect(index[7].count == 2)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `links to others stay, links of one source are not taken away`() throws {
+    let context = Context()
+    let (book, author, tag) = (
+      context.createEntity(), context.createEntity(), context.createEntity()
+    )
+    let reader = context.createEntity()
+    book.relate(WrittenBy.self, to: author).relate(TaggedWith.self, to: tag)
+    book.relate(MarriedTo.self, to: author).relate(Omitted.self, to: tag)
+    book.relate(Inner.self, to: tag).relate(Inner.self, to: book)
+    reader.relate(TaggedWith.self, to: book)
+    let copy = try book.clone()
+    #expect(copy.target(WrittenBy.self) == author && copy.isRelated(TaggedWith.self, to: tag))
+    #expect(copy.target(MarriedTo.self) == nil && book.target(MarriedTo.self) == author)
+    #expect(copy.targets(Omitted.self).isEmpty && copy.targets(Inner.self).entities() == [copy])
+    #expect(copy.sources(TaggedWith.self).isEmpty)
+    #expect(author.sources(WrittenBy.self).entities() == [book, copy])
+  }
+
+  @Test func `deep copies are to each other what the originals are`() throws {
+    let context = Context()
+    let root = context.createEntity(with: Health(points: 0))
+    let parts = (1...4).map { context.createEntity(with: Health(points: $0)) }
+    for part in parts[..<3] { part.relate(ChildOf.self, to: root) }
+    parts[3].relate(ChildOf.self, to: parts[1])
+    root.children.move(parts[2], before: parts[0])
+    parts[0].relate(TaggedWith.self, to: root)
+    parts[2].relate(TaggedWith.self, to: root)
+    root.sources(TaggedWith.self).move(parts[2], before: parts[0])
+    root.sources(TaggedWith.self).reverse()
+    parts[0].set(Aim(target: parts[3]))
+    parts[1].set(Aim(target: context.createEntity()))
+    let outside = context.createEntity()
+    root.relate(ChildOf.self, to: outside)
+
+    let copies = try context.clone([root], deep: ChildOf.self)
+    let copy = copies[0]
+    func points(_ entities: some Sequence<Entity>) -> [Int32] {
+      entities.compactMap { $0.get(Health.self)?.points }
+    }
+    #expect(points(copy.children) == [3, 1, 2] && points(copy.descendants()) == [3, 1, 2, 4])
+    #expect(points(copies.all()) == [0, 3, 1, 2, 4] && copy.parent == outside)
+    #expect(points(copy.sources(TaggedWith.self)) == points(root.sources(TaggedWith.self)))
+    #expect(copies.clone(of: parts[0])?.get(Aim.self)?.target == copies.clone(of: parts[3]))
+    #expect(copies.clone(of: parts[1])?.get(Aim.self) == parts[1].get(Aim.self))
+    #expect(copies.clone(of: outside) == nil)
+  }
+
+  @Test func `a relation that leads in a circle is followed once`() throws {
+    let context = Context()
+    let ring = context.createEntities(3, with: Health(points: 1))
+    for number in 0..<3 { ring[number].relate(TaggedWith.self, to: ring[(number + 1) % 3]) }
+    let copies = try context.clone([ring[0]], deep: TaggedWith.self).all()
+    #expect(copies.count == 3 && Set(copies).isDisjoint(with: ring))
+    #expect(copies.allSatisfy { $0.targets(TaggedWith.self).count == 1 })
+    #expect(Set(copies.flatMap { $0.targets(TaggedWith.self).entities() }) == Set(copies))
+  }
+
+  @Test func `closures change copies before they come to life`() throws {
+    let context = Context()
+    let originals = context.createEntities(3, with: Health(points: 1), Position(x: 0, y: 0))
+    originals[1].remove(Position.self)
+    var seen: [Entity?] = []
+    let copies = try context.clone(originals) { copy in
+      seen.append(copy.original)
+      copy.set(Health(points: (copy.get(Health.self)?.points ?? 0) + 1))
+      let isSet = copy.get(Health.self)?.points == 2 && !copy.has(Title.self)
+      #expect(isSet)
+      if seen.count == 3 { copy.set(Health(points: 9)) }
+      copy.remove(Position.self)
+      let isRemoved = !copy.has(Position.self)
+      #expect(isRemoved)
+      if seen.count == 1 { copy.set(Title(text: "first")) }
+    }
+    #expect(seen == originals && copies.map { $0.get(Health.self)?.points } == [2, 2, 9])
+    #expect(copies.allSatisfy { !$0.has(Position.self) })
+    #expect(copies.map { $0.has(Title.self) } == [true, false, false])
+    #expect(context.group(Title.matcher).count == 1)
+  }
+
+  @Test func `handles that a closure sets mean copies, too`() throws {
+    let context = Context()
+    let (one, other) = (context.createEntity(), context.createEntity())
+    let copies = try context.clone([one, other]) { $0.set(Aim(target: one)) }
+    #expect(copies.map { $0.get(Aim.self)?.target } == [copies[0], copies[0]])
+  }
+
+  @Test func `unique components and keys are refused or changed before anything is written`() throws
+  {
+    let context = Context()
+    let users = context.primaryIndex { (id: UserID) in id.value }
+    let (user, admin) = (users.getOrCreate(UserID(value: 1)), users.getOrCreate(UserID(value: 2)))
+    admin.set(Session(number: 1))
+    context.createEntity().destroy()
+    guard case .duplicateKey(_, user, user)? = error({ () throws(CopyError) in try user.clone() })
+    else { return #expect(Bool(false), "A key is there twice.") }
+    let unique = error { () throws(CopyError) in try context.clone([user, admin]) }
+    guard case .unique(_, admin)? = unique else {
+      return #expect(Bool(false), "A unique component is there twice.")
+    }
+    let twice = error { () throws(CopyError) in
+      try context.clone([user, admin]) { copy in
+        copy.remove(Session.self)
+        copy.set(UserID(value: 3))
+      }
+    }
+    guard case .duplicateKey(_, admin, nil)? = twice else {
+      return #expect(Bool(false), "Two copies have a key.")
+    }
+    #expect(context.count == 2 && users.count == 2)
+    let copies = try context.clone([user, admin]) { copy in
+      copy.remove(Session.self)
+      copy.set(UserID(value: (copy.get(UserID.self)?.value ?? 0) + 10))
+    }
+    #expect(users[11] == copies[0] && users[12] == copies[1])
+    #expect(context.uniqueEntity(Session.self) == admin)
+  }
+
+  @Test func `dead entities and those of other contexts are refused`() {
+    let (context, other) = (Context(), Context())
+    let (living, dead) = (context.createEntity(), context.createEntity())
+    let foreign = other.createEntity()
+    dead.destroy()
+    guard case .dead(dead)? = error({ () throws(CopyError) in try context.clone([living, dead]) }),
+      case .dead(dead)? = error({ () throws(CopyError) in try dead.clone() }),
+      case .foreign(foreign)? = error({ () throws(CopyError) in
+        try context.clone([living, foreign])
+      })
+    else { return #expect(Bool(false), "They were copied.") }
+    #expect(context.count == 1)
+  }
+
+  @Test func `entities are copied into another context`() throws {
+    let (context, other) = (Context(), Context())
+    let root = context.createEntity(with: Title(text: "root"), Session(number: 1))
+    let child = context.createEntity(with: Title(text: "child"), Aim(target: root))
+    let outside = context.createEntity()
+    child.relate(ChildOf.self, to: root).relate(TaggedWith.self, to: outside)
+    let copy = try root.clone(into: other, deep: ChildOf.self)
+    #expect(other.count == 2 && other.uniqueEntity(Session.self) == copy)
+    let copiedChild = try #require(copy.children.first)
+    #expect(
+      copiedChild.get(Title.self)?.text == "child" && copiedChild.get(Aim.self)?.target == copy)
+    #expect(copiedChild.targets(TaggedWith.self).isEmpty)
+    guard case .unique? = error({ () throws(CopyError) in try root.clone(into: other) }) else {
+      return #expect(Bool(false), "There is a holder.")
+    }
+    try context.clone([root], into: other) { $0.remove(Session.self) }
+    #expect(other.count == 3 && context.count == 3)
+  }
+
+  @Test func `a transaction takes copies back`() throws {
+    struct Failure: Error {}
+    let context = Context()
+    let root = context.createEntity(with: Health(points: 1))
+    let child = context.createEntity(with: Health(points: 2)).relate(ChildOf.self, to: root)
+    var copies: [Entity] = []
+    try? context.transaction {
+      copies = try context.clone([root], deep: ChildOf.self).all()
+      #expect(context.count == 4)
+      throw Failure()
+    }
+    #expect(context.count == 2 && !copies.contains { $0.isAlive })
+    #expect(root.children.entities() == [child])
+    try context.transaction { try root.clone(deep: ChildOf.self) }
+    #expect(context.count == 4)
+  }
+
+  @Test func `journals are told of the creation and the links of copies`() throws {
+    let context = Context()
+    let root = context.createEntity(with: Health(points: 1))
+    context.createEntity(with: Health(points: 2)).relate(ChildOf.self, to: root)
+    let kinds = Recorder<CommittedChange.Kind>()
+    let journal = context.journal()
+    let observation = journal.observe { commit in
+      for change in commit { kinds.append(change.kind) }
+    }
+    try root.clone(deep: ChildOf.self)
+    #expect(kinds.items == [.created, .created, .linked])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `copies that are made in an iteration come to life at its end`() throws {
+    let context = Context()
+    let root = context.createEntity(with: Title(text: "root"), Health(points: 1))
+    let child = context.createEntity(with: Title(text: "child")).relate(ChildOf.self, to: root)
+    child.set(Aim(target: root))
+    var copies: [Entity] = []
+    let group = context.group(Health.matcher)
+    try group.withEach { (entity, _: Title) in
+      entity.set(Health(points: 5))
+      copies = try context.clone([entity], deep: ChildOf.self) { $0.set(Tag()) }.all()
+      #expect(copies[0].get(Health.self)?.points == 5 && copies[0].has(Tag.self))
+      #expect(copies[1].get(Aim.self)?.target == copies[0])
+      copies[0].set(Health(points: 6))
+    }
+    #expect(context.count == 4 && copies[0].children.entities() == [copies[1]])
+    #expect(copies[0].get(Health.self)?.points == 6 && copies[0].get(Title.self)?.text == "root")
+    #expect(group.count == 2)
+  }
+
+  @Test func `an update reads no value that its closure has`() throws {
+    let context = Context()
+    let entity = context.createEntity(with: Title(text: "before"), Health(points: 1))
+    var copy: Entity?
+    entity.update(Health.self) { health in
+      health.points = 2
+      copy = try? entity.clone()
+    }
+    #expect(copy?.get(Title.self)?.text == "before" && context.count == 2)
+  }
+}
