@@ -210,6 +210,13 @@ private struct CloneRun {
       #expect(throws: CopyError.self) { try make() }
       return
     }
+    if choice == 13, target == side {
+      let source = models[side]
+      let copy = try roots[0].clone()
+      models[side].add([roots[0]], of: source, as: [copy], isElsewhere: false) { _ in }
+      known[side].append(copy)
+      return
+    }
     let originals = models[side].all(roots, deep: deep)
     if isThrownAway {
       try? other.transaction {

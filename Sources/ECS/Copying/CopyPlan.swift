@@ -77,6 +77,11 @@ struct CopyPlan {
   private mutating func add(_ entity: Entity, following stores: [RelationStore]) -> Int {
     if let present = numbering.numbers[entity] { return present }
     let first = originals.count
+    if stores.isEmpty {
+      numbering.numbers[entity] = first
+      numbering.originals.append(entity)
+      return first
+    }
     var next = [entity]
     while let entity = next.popLast() {
       guard numbering.numbers[entity] == nil else { continue }

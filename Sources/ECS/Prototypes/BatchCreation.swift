@@ -65,21 +65,80 @@ struct BatchCreation {
     unsafe writer.initialize(to: EntityWriter(core, values, total: count))
     core.refusingChanges(.usingColumns) {
       let entity = unsafe NewEntity(writer)
-      for position in 0..<count {
-        let (number, row) = sources.isEmpty ? (0, 0) : sources[position]
+      if sources.isEmpty, count > 0 {
+        unsafe writer.pointee.begin(0, source: 0, row: 0, original: nil)
+        for position in 0..<count {
+          unsafe writer.pointee.begin(position)
+          body(position, entity)
+          unsafe writer.pointee.end()
+        }
+      }
+      for position in sources.indices {
+        let (number, row) = sources[position]
         unsafe writer.pointee.begin(
-          position, source: number, row: row,
-          original: originals.isEmpty ? nil : originals[position])
+          position, source: number, row: row, original: originals[position])
         body(position, entity)
         unsafe writer.pointee.end()
       }
     }
-    let batches = unsafe writer.move().finish()
+    let batches = unsafe writer.pointee.finish()
+    unsafe writer.deinitialize(count: 1)
     unsafe writer.deallocate()
     return batches
   }
 
   // MARK: Creating
+
+  /// Creates an entity at once with the values of the first row.
+  func createOne(_ values: ValueRows) -> Handle {
+    var table = unsafe core.root
+    for cid in values.types {
+      if let edge = unsafe table.pointee.edge(cid.key), unsafe edge.pointee.column == nil,
+        let target = unsafe edge.pointee.target
+      {
+        unsafe table = target
+      } else {
+        unsafe table = core.makeTable(adding: cid, to: table)
+      }
+    }
+    let (handle, row) = unsafe core.beginCreation(in: table)
+    for number in values.types.indices {
+      // SAFETY: columns are in the order of the types, and the row is new.
+      unsafe values.types[number].copyValue(
+        to: table.pointee.columns[number].place(row), from: values.place(number, 0))
+    }
+    unsafe endCreation(handle, in: table, row: row)
+    return handle
+  }
+
+  /// Creates a copy of one entity at once; nil if there is more to see to.
+  ///
+  /// Nothing but an entity in an ordinary state is copied in this way, whose components neither
+  /// refer to others nor identify it.
+  func copyOne(_ handle: Handle) -> Handle? {
+    guard core.acceptsChanges, core.pointer.pointee.taken.count == 0,
+      let record = unsafe core.record(of: handle), let table = unsafe record.pointee.table,
+      unsafe !table.pointee.hasUnique
+    else { return nil }
+    for cid in unsafe table.pointee.signature
+    where isIdentity(cid) || cid.type is any EntityReferencing.Type { return nil }
+    // Before there is a further slot, which may move all records.
+    let original = unsafe Int(record.pointee.row)
+    let (copy, row) = unsafe core.beginCreation(in: table)
+    for number in unsafe 0..<table.pointee.columnCount {
+      let column = unsafe table.pointee.columns + number
+      // SAFETY: both are rows of the table, and one of them is new.
+      unsafe column.pointee.cid.copyValue(
+        to: column.pointee.place(row), from: column.pointee.place(original))
+    }
+    unsafe endCreation(copy, in: table, row: row)
+    return copy
+  }
+
+  private func endCreation(_ handle: Handle, in table: TablePointer, row: Int) {
+    unsafe core.endCreation(handle, in: table, row: row)
+    if core.isNoting { core.noteCreation(handle) }
+  }
 
   /// Creates entities: now, or when the running iteration ends.
   func create(

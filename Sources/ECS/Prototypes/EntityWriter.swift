@@ -12,13 +12,22 @@ struct EntityWriter: ~Copyable {
   struct Step {
     @usableFromInline let key: ComponentKey
     @usableFromInline var place: UnsafeMutableRawPointer?
+
+    /// How far the place for the next entity is from this one, in bytes.
+    let stride: Int
   }
 
-  // INVARIANT: the steps of the batch that is expected, of which so many were made; none once
-  // something else was done.
+  // INVARIANT: the steps of the batch that is expected, of which so many were made; fewer than none
+  // once something else was done.
   @usableFromInline var steps: UnsafeMutablePointer<Step>
   @usableFromInline var stepCount = 0
   @usableFromInline var step = 0
+
+  // PERFORMANCE: Q4: entities that did what was expected are counted here, and noted together.
+  // INVARIANT: so many, which end before this position, are not noted in the batch; it has room for
+  // so many more, and one.
+  private var streak = 0
+  private var room = 0
 
   private let core: Core
   private let total: Int
@@ -47,11 +56,18 @@ struct EntityWriter: ~Copyable {
   @safe nonisolated(unsafe) private static let noSteps =
     UnsafeMutablePointer<Step>.allocate(capacity: 1)
 
+  /// Begins with the next entity, of the same source.
+  @inline(__always)
+  mutating func begin(_ position: Int) {
+    self.position = position
+    step = 0
+  }
+
   /// Begins with the next entity.
   mutating func begin(_ position: Int, source: Int, row: Int, original: Entity?) {
-    (self.position, self.row, self.original) = (position, row, original)
+    (self.row, self.original) = (row, original)
     if batch == nil || source != sourceNumber { expect(expected[source], source) }
-    step = 0
+    begin(position)
   }
 
   private mutating func expect(_ next: WrittenBatch?, _ source: Int) {
@@ -59,11 +75,39 @@ struct EntityWriter: ~Copyable {
     batch = next
     stepCount = next?.script.count ?? 0
     unsafe steps = unsafe next?.steps ?? EntityWriter.noSteps
+    room = next?.room ?? 0
   }
 
   /// Ends the changes of an entity.
+  @inline(__always)
   mutating func end() {
-    if !isCollecting, step == stepCount, let batch { return batch.append(position, row: row) }
+    guard step == stepCount, room > 0 else { return endGenerally() }
+    room &-= 1
+    streak &+= 1
+    var next = unsafe steps
+    for _ in 0..<stepCount {
+      // SAFETY: the block has room for one more value.
+      if let place = unsafe next.pointee.place {
+        unsafe next.pointee.place = unsafe place + next.pointee.stride
+      }
+      unsafe next += 1
+    }
+  }
+
+  /// Notes the entities that were only counted.
+  private mutating func endStreak(before position: Int) {
+    if streak > 0 { batch?.append(streak, before: position) }
+    streak = 0
+  }
+
+  @inline(never)
+  private mutating func endGenerally() {
+    endStreak(before: position)
+    if !isCollecting, step == stepCount, let batch {
+      batch.append(position, row: row)
+      room = batch.room
+      return
+    }
     collect()
     let script = changes.map { WrittenBatch.ScriptStep(cid: $0.cid, isSet: $0.value != nil) }
     let next = batch(of: script)
@@ -96,6 +140,7 @@ struct EntityWriter: ~Copyable {
   private mutating func collect() {
     guard !isCollecting else { return }
     isCollecting = true
+    endStreak(before: position)
     if let batch {
       for number in 0..<step {
         let cid = batch.script[number].cid
@@ -104,7 +149,7 @@ struct EntityWriter: ~Copyable {
           (cid, batch.steps[number].place.map { unsafe cid.pointer.pointee.take($0) }))
       }
     }
-    (step, stepCount) = (0, 0)
+    (step, stepCount) = (0, -1)
   }
 
   /// Sets or removes a component that was not expected to be.
@@ -135,7 +180,8 @@ struct EntityWriter: ~Copyable {
   }
 
   /// All entities that were changed.
-  consuming func finish() -> [EntityBatch] {
-    batches.filter { $0.count > 0 }.map { $0.take() }
+  mutating func finish() -> [EntityBatch] {
+    endStreak(before: position + 1)
+    return batches.filter { $0.count > 0 }.map { $0.take() }
   }
 }

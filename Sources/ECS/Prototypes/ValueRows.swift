@@ -77,7 +77,8 @@ final class ValueRows: @unchecked Sendable {
     types.indices.map { unsafe types[$0].pointer.pointee.copy(place($0, row)) }
   }
 
-  private func place(_ number: Int, _ row: Int) -> UnsafeMutableRawPointer {
+  /// The place of a value, of the type with a number.
+  func place(_ number: Int, _ row: Int) -> UnsafeMutableRawPointer {
     unsafe block + offsets[number] + row * types[number].pointer.pointee.stride
   }
 

@@ -33,7 +33,8 @@ final class WrittenBatch {
       staged.append(values)
       // SAFETY: there is room for each change.
       unsafe (steps + number).initialize(
-        to: EntityWriter.Step(key: change.cid.key, place: values?.place(0)))
+        to: EntityWriter.Step(
+          key: change.cid.key, place: values?.place(0), stride: change.cid.pointer.pointee.stride))
     }
   }
 
@@ -57,6 +58,21 @@ final class WrittenBatch {
       unsafe steps[number].place? += script[number].cid.pointer.pointee.stride
     }
   }
+
+  /// Notes entities whose values are in place, and that steps have gone on.
+  func append(_ more: Int, before position: Int) {
+    let start = position - more
+    if count == 0 { first = start }
+    if positions != nil || start != first + count {
+      if positions == nil { positions = Array(first..<first + count) }
+      positions?.append(contentsOf: start..<position)
+    }
+    count += more
+  }
+
+  /// The number of entities that `append(_:before:)` may note together; 0 if each has a row of its
+  /// own.
+  var room: Int { source.count > 1 ? 0 : capacity - count - 1 }
 
   private func grow() {
     capacity *= 2

@@ -38,6 +38,20 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
     #expect(empty.isAlive && empty.components().isEmpty)
   }
 
+  @Test func `copies that are made one by one keep their values while storage grows`() throws {
+    let context = Context()
+    var last = context.createEntity(with: Health(points: 1), Title(text: "a text out of line"))
+    for number in 2...3000 {
+      last = try last.clone()
+      last.set(Health(points: Int32(number)))
+    }
+    var points: [Int32] = []
+    context.group(Title.matcher).withEach { (_: Entity, health: Health, title: Title) in
+      if title.text == "a text out of line" { points.append(health.points) }
+    }
+    #expect(points == Array(1...3000))
+  }
+
   @Test func `values are counted as often as they are there`() throws {
     let counter = LifeCounter()
     do {
