@@ -79,6 +79,7 @@ extension Benchmark {
       ("Access through handles", access),
       ("Adding and removing components", structure),
       ("Bulk", bulk),
+      ("Copies and templates", copies),
       ("Reactive", reactive),
       ("Observers", observers),
       ("Journals", journals),

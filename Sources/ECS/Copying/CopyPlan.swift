@@ -28,12 +28,28 @@ struct CopyPlan {
     fileprivate(set) var asked: [Int] = []
 
     // PERFORMANCE: Q1: not used for one entity.
-    fileprivate var numbers = EntityMap<Int>()
+    private var numbers: SlotNumbers?
 
     /// The place of an entity in the list; nil if it is not copied.
     func number(of entity: Entity) -> Int? {
-      if originals.count == 1 { return originals[0] == entity ? 0 : nil }
-      return numbers[entity]
+      guard let numbers else { return originals.firstIndex(of: entity) }
+      guard let number = numbers[entity.handle.index], originals[number] == entity else {
+        return nil
+      }
+      return number
+    }
+
+    /// Makes room for entities.
+    fileprivate mutating func reserve(_ count: Int) {
+      numbers = SlotNumbers()
+      originals.reserveCapacity(count)
+      asked.reserveCapacity(count)
+    }
+
+    /// Adds an entity that is not in the list.
+    fileprivate mutating func append(_ entity: Entity) {
+      numbers?.insert(entity.handle.index, originals.count)
+      originals.append(entity)
     }
   }
 
@@ -57,8 +73,7 @@ struct CopyPlan {
     if entities.count == 1, followed.isEmpty {
       (numbering.originals, numbering.asked) = (entities, [0])
     } else {
-      numbering.numbers.reserveCapacity(entities.count)
-      numbering.asked.reserveCapacity(entities.count)
+      numbering.reserve(entities.count)
       for entity in entities {
         let number = add(entity, following: followed)
         numbering.asked.append(number)
@@ -75,18 +90,16 @@ struct CopyPlan {
 
   /// Adds an entity with all that is related to it, each entity followed by its own.
   private mutating func add(_ entity: Entity, following stores: [RelationStore]) -> Int {
-    if let present = numbering.numbers[entity] { return present }
+    if let present = numbering.number(of: entity) { return present }
     let first = originals.count
     if stores.isEmpty {
-      numbering.numbers[entity] = first
-      numbering.originals.append(entity)
+      numbering.append(entity)
       return first
     }
     var next = [entity]
     while let entity = next.popLast() {
-      guard numbering.numbers[entity] == nil else { continue }
-      numbering.numbers[entity] = originals.count
-      numbering.originals.append(entity)
+      guard numbering.number(of: entity) == nil else { continue }
+      numbering.append(entity)
       let end = next.count
       for store in stores {
         store.links.forEach(entity.handle.index, .sources) { slot in

@@ -16,22 +16,39 @@ struct BatchCreation {
     }
     var groups: [(table: TablePointer, rows: [Int], numbers: [Int])] = unsafe []
     var places: [TablePointer: Int] = unsafe [:]
-    var last = 0
-    for (number, handle) in handles.enumerated() {
-      guard let record = unsafe core.record(of: handle), let table = unsafe record.pointee.table
-      else {
+    var number = 0
+    while number < handles.count {
+      guard let table = unsafe core.record(of: handles[number])?.pointee.table else {
+        number += 1
         continue
       }
-      if unsafe groups.isEmpty || groups[last].table != table {
-        last = unsafe places[table] ?? groups.count
-        if unsafe last == groups.count { unsafe groups.append((table, [], [])) }
-        unsafe places[table] = last
+      let place = unsafe places[table] ?? groups.count
+      if unsafe place == groups.count {
+        unsafe groups.append((table, [], []))
+        unsafe places[table] = place
       }
-      unsafe groups[last].rows.append(Int(record.pointee.row))
-      unsafe groups[last].numbers.append(number)
+      // PERFORMANCE: Q1b: entities that follow each other are mostly of the same table.
+      var group = unsafe groups[place]
+      unsafe groups[place] = (table, [], [])
+      unsafe append(&group.rows, &group.numbers, of: handles, from: &number, table)
+      unsafe groups[place] = unsafe group
     }
     return unsafe groups.map { group in
       unsafe (ValueRows(group.rows, of: group.table), group.numbers)
+    }
+  }
+
+  /// Appends the rows of entities from one on that are in the same table.
+  private func append(
+    _ rows: inout [Int], _ numbers: inout [Int], of handles: [Handle], from number: inout Int,
+    _ table: TablePointer
+  ) {
+    while number < handles.count, let record = unsafe core.record(of: handles[number]),
+      unsafe record.pointee.table == table
+    {
+      unsafe rows.append(Int(record.pointee.row))
+      numbers.append(number)
+      number += 1
     }
   }
 
