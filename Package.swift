@@ -140,14 +140,16 @@ let package = Package(
       exclude: ["README.md", "screen.svg"]),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["ECS", "ECSRecipes", "ECSRemote", "ECSSnapshots", "CMemoryMeter"],
+      dependencies: [
+        "ECS", "ECSHistory", "ECSRecipes", "ECSRemote", "ECSSnapshots", "CMemoryMeter",
+      ],
       path: "Benchmarks",
       exclude: ["CAllocationCounter", "CMemoryMeter", "Gates", "Store", "growth.svg", "rivals.svg"]),
     .target(name: "CMemoryMeter", path: "Benchmarks/CMemoryMeter"),
     // A program of its own: it replaces the allocator's functions by ones that count.
     .executableTarget(
       name: "gates",
-      dependencies: ["ECS", "ECSRecipes", "ECSSnapshots", "CAllocationCounter"],
+      dependencies: ["ECS", "ECSHistory", "ECSRecipes", "ECSSnapshots", "CAllocationCounter"],
       path: "Benchmarks/Gates"),
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
 

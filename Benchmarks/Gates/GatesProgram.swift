@@ -34,6 +34,9 @@ enum GatesProgram {
         print("\(error)")
         exit(1)
       }
+    case "--count-history":
+      guard let program = Gate.HistoryProgram(rawValue: program) else { return false }
+      Gate.run(program, rounds: rounds)
     case "--count-merges":
       guard let way = Gate.MergeWay(rawValue: program) else { return false }
       do { try Gate.runMerges(way, rounds: rounds) } catch {
@@ -50,7 +53,7 @@ enum GatesProgram {
     for (name, gates) in [
       ("Allocations", Gate.allocations), ("Notifications", Gate.notifications),
       ("Matcher evaluations", Gate.evaluations), ("Instructions", Gate.instructions),
-      ("Recipes", Gate.recipes), ("Merging", Gate.merges),
+      ("Histories", Gate.histories), ("Recipes", Gate.recipes), ("Merging", Gate.merges),
     ] {
       print(name)
       for gate in gates {

@@ -83,6 +83,7 @@ extension Benchmark {
       ("Reactive", reactive),
       ("Observers", observers),
       ("Journals", journals),
+      ("Histories", histories),
       ("Events", events),
       ("Indexes", index),
       ("Unique components", unique),

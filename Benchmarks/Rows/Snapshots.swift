@@ -86,10 +86,10 @@ extension Benchmark {
 }
 
 /// A context that is saved, and what was saved.
-private final class SnapshotWorld {
+final class SnapshotWorld {
   let n: Int
-  private let schema: Schema
-  private let context = Context()
+  let schema: Schema
+  let context = Context()
   private let target = Context()
   private var snapshot: Snapshot?
   private var data = Foundation.Data()

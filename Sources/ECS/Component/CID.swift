@@ -41,7 +41,7 @@ public struct CID: @unchecked Sendable {
 
   @inlinable var id: UInt32 { pointer.pointee.id }
   @inlinable var key: ComponentKey { pointer.pointee.key }
-  @inlinable var isUnique: Bool { pointer.pointee.isUnique }
+  @inlinable package var isUnique: Bool { pointer.pointee.isUnique }
 }
 
 extension CID: Hashable {

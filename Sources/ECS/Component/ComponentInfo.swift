@@ -98,6 +98,17 @@ extension CID {
     }
   }
 
+  /// Moves a value to an uninitialized place.
+  @inline(__always)
+  func moveValue(to destination: UnsafeMutableRawPointer, from source: UnsafeMutableRawPointer) {
+    // SAFETY: as below.
+    if pointer.pointee.isBitwiseTakable {
+      unsafe destination.copyMemory(from: source, byteCount: pointer.pointee.stride)
+    } else {
+      unsafe pointer.pointee.move(destination, source, 1)
+    }
+  }
+
   /// Makes copies of values in uninitialized places.
   @inline(__always)
   func copyValues(

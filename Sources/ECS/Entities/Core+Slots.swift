@@ -99,6 +99,11 @@ extension Core {
   @inlinable
   func isAlive(_ handle: Handle) -> Bool { unsafe record(of: handle) != nil }
 
+  /// The number of entities that were created before the next one.
+  var nextCreationCount: UInt64 {
+    pointer.pointee.slots.creationNumbers[pointer.pointee.slots.nextCreation]
+  }
+
   /// The number of entities that were created before a living one; nil for a dead handle.
   func creationCount(before handle: Handle) -> UInt64? {
     guard unsafe record(of: handle) != nil else { return nil }

@@ -33,6 +33,14 @@ final class CommitRecord: @unchecked Sendable {
     unsafe state.initialize(to: State())
   }
 
+  /// Makes a commit, to which copies of notes are appended.
+  init(_ core: Core, _ incarnation: Int, _ choice: JournalFilter, _ causes: [CurrentCause]) {
+    self.core = core
+    self.incarnation = incarnation
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State(causes: causes, choice: choice))
+  }
+
   deinit {
     if unsafe state.pointee.ownsValues { endValues() }
     unsafe state.pointee.memory.deallocate()
@@ -141,14 +149,24 @@ final class CommitRecord: @unchecked Sendable {
     unsafe number == 0 ? .unknown : state.pointee.causes[Int(number) - 1].cause
   }
 
-  /// The bytes that it keeps in use: blocks of notes and values, and causes with their names,
-  /// without what values refer to.
-  var byteCount: Int {
-    let causes = unsafe state.pointee.causes.reduce(0) {
+  /// Why changes were made, in the order of their numbers.
+  var causes: [CurrentCause] { unsafe state.pointee.causes }
+
+  /// Whether there may be values that have to be ended.
+  var mayOwnValues: Bool { unsafe state.pointee.ownsValues }
+
+  /// The bytes that causes take, with their names.
+  var causeBytes: Int {
+    unsafe state.pointee.causes.reduce(0) {
       // The object and its place, and the texts that are not in the object.
       $0 + 160 + $1.cause.name.utf8.count + ($1.cause.file?.utf8.count ?? 0)
     }
-    return unsafe MemoryLayout<State>.size + 64 + causes + state.pointee.memory.byteCount
+  }
+
+  /// The bytes that it keeps in use: blocks of notes and values, and causes with their names,
+  /// without what values refer to.
+  var byteCount: Int {
+    unsafe MemoryLayout<State>.size + 64 + causeBytes + state.pointee.memory.byteCount
   }
 
   // MARK: Reading
@@ -164,6 +182,44 @@ final class CommitRecord: @unchecked Sendable {
     init(behind position: UndoLog.Position = .start) {
       memory = UndoLog.Cursor(behind: position)
     }
+  }
+
+  /// Visits the notes behind a position that a choice takes in, with their lengths.
+  @inline(__always)
+  func forEachNote(
+    _ choice: JournalFilter, behind position: UndoLog.Position,
+    _ body: (UndoRecordPointer, _ length: Int) -> Void
+  ) {
+    var cursor = UndoLog.Cursor(behind: position)
+    while let note = unsafe state.pointee.memory.next(&cursor) {
+      if unsafe choice.takesIn(note) { unsafe body(note, UndoLog.length(of: note)) }
+    }
+  }
+
+  /// Visits the changes of a note.
+  func forEachChange(of note: UndoRecordPointer, _ body: (NotedChange) -> Void) {
+    for row in unsafe 0..<Int(note.pointee.count) {
+      let change = unsafe NotedChange(commit: self, note: note, row: row)
+      if change.isChange { body(change) }
+    }
+  }
+
+  /// The bytes of those notes, or a little more.
+  func size(_ choice: JournalFilter, behind position: UndoLog.Position) -> Int {
+    // PERFORMANCE: FL: mostly there is one block, with nothing else in it.
+    if let size = unsafe state.pointee.memory.usedOfOnlyBlock { return size }
+    var size = 0
+    unsafe forEachNote(choice, behind: position) { size &+= $1 }
+    return size
+  }
+
+  /// Whether there are causes.
+  var hasCauses: Bool { unsafe !state.pointee.causes.isEmpty }
+
+  /// Appends a copy of a note.
+  func append(copyOf note: UndoRecordPointer) {
+    unsafe state.pointee.ownsValues = true
+    unsafe state.pointee.memory.append(copyOf: note)
   }
 
   /// Whether there is a change behind a position that a choice takes in.
@@ -243,6 +299,15 @@ struct NotedChange: @unchecked Sendable {
       .pointee
   }
 
+  /// The value from before or after a change of one component; nil if there is none.
+  @inline(__always)
+  func place(of cid: CID, isOld: Bool) -> UnsafeMutableRawPointer? {
+    guard unsafe isOld ? note.pointee.hasOld : note.pointee.hasNew else { return nil }
+    // SAFETY: there are as many values as rows.
+    let first = unsafe isOld ? note.oldValues(of: cid) : note.newValues(of: cid)
+    return unsafe first + row &* cid.pointer.pointee.stride
+  }
+
   private func place(
     of key: ComponentKey, isOld: Bool, _ choice: JournalFilter
   ) -> UnsafeMutableRawPointer? {
@@ -262,12 +327,12 @@ struct NotedChange: @unchecked Sendable {
     return components
   }
 
-  private func forEachValue(areOld: Bool, _ body: (CID, UnsafeMutableRawPointer) -> Void) {
+  /// Visits the values from before or after the change.
+  func forEachValue(areOld: Bool, _ body: (CID, UnsafeMutableRawPointer) -> Void) {
     guard unsafe areOld ? note.pointee.hasOld : note.pointee.hasNew else { return }
     // SAFETY: there are as many values of each component as rows.
     if let cid = component {
-      let first = unsafe areOld ? note.oldValues(of: cid) : note.newValues(of: cid)
-      unsafe body(cid, first + row &* cid.pointer.pointee.stride)
+      if let place = unsafe place(of: cid, isOld: areOld) { unsafe body(cid, place) }
     } else {
       unsafe note.forEachColumnOfEntities { cid, first in
         unsafe body(cid, first + row &* cid.pointer.pointee.stride)

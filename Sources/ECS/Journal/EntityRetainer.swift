@@ -13,8 +13,8 @@ package final class EntityRetainer: @unchecked Sendable {
   /// How often each entity is kept.
   private var counts: [Handle: Int] = [:]
 
-  /// What was marked in the present outermost change.
-  package private(set) var marks: [any Sendable] = []
+  /// How often an outermost change was marked, and which that was.
+  private var marks: (count: Int, change: UInt64) = (0, 0)
 
   init(_ core: Core) {
     self.core = core
@@ -91,9 +91,7 @@ package final class EntityRetainer: @unchecked Sendable {
   }
 
   /// The number that the next entity of the context will have; see ``Entity/creationNumber``.
-  package var nextCreationNumber: UInt64 {
-    core.pointer.pointee.slots.creationNumbers[core.pointer.pointee.slots.nextCreation]
-  }
+  package var nextCreationNumber: UInt64 { core.nextCreationCount }
 
   /// Whether an entity was made by `setUniqueComponent(_:)` for a component that it holds.
   package static func isMadeHolder(_ entity: Entity, of cid: CID) -> Bool {
@@ -113,22 +111,32 @@ package final class EntityRetainer: @unchecked Sendable {
     isCurrent ? core.identities(of: component) : []
   }
 
+  /// Those of some components by which primary indexes identify entities.
+  package func identifying(_ cids: some Sequence<CID>) -> [CID] {
+    guard isCurrent else { return [] }
+    let sets = core.pointer.pointee.listeners.setsOfComponents
+    return cids.filter { sets[$0]?.indexes.contains { $0.identify != nil } ?? false }
+  }
+
   // MARK: The outermost change
 
   /// Marks the present outermost change, until it has been delivered, or until a transaction that
   /// runs is taken back.
-  package func mark(_ mark: any Sendable) {
+  package func mark() {
     guard isCurrent else { return }
-    let count = marks.count
-    marks.append(mark)
-    if count == 0 { core.pointer.pointee.retainedSlots?.marked.append(self) }
+    let count = markCount
+    marks = (count + 1, presentChange)
     core.pointer.pointee.section.pending.insert(.noted)
-    if core.isRecording {
-      core.onReturn(.last) { [self] in marks.removeLast(marks.count - min(count, marks.count)) }
-    }
+    if core.isRecording { core.onReturn(.last) { [self] in marks.count = count } }
   }
 
-  func forgetMarks() { marks = [] }
+  /// How often the present outermost change was marked.
+  package var markCount: Int { marks.change == presentChange ? marks.count : 0 }
+
+  /// The number of the present outermost change; 0 if the context has ended.
+  private var presentChange: UInt64 {
+    isCurrent ? core.pointer.pointee.retainedSlots?.change ?? 0 : 0
+  }
 
   /// Keeps an object until the outermost change has ended: what it owns may be anything.
   package func retire(_ object: AnyObject) { core.retire(object) }

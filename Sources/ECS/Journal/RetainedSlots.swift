@@ -14,8 +14,8 @@ final class RetainedSlots {
   /// By slots of entities that ended, the unique components that these were made to hold.
   var made: [UInt32: [ComponentKey]] = [:]
 
-  /// The retainers that have marks of the present outermost change.
-  var marked: [EntityRetainer] = []
+  /// The number of the present outermost change, to which marks of retainers belong.
+  var change: UInt64 = 1
 
   /// How often entities have lived again in the present outermost change: if that is taken back,
   /// they may do so later.
@@ -77,9 +77,8 @@ extension Core {
   /// delivered.
   func giveBackParkedSlots() {
     guard let held = pointer.pointee.retainedSlots else { return }
-    for holder in held.marked { holder.forgetMarks() }
+    held.change += 1
     if !held.revived.isEmpty { held.revived = [:] }
-    held.marked = []
     guard !held.parked.isEmpty else { return }
     let parked = held.parked
     held.parked = []

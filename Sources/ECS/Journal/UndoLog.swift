@@ -54,7 +54,7 @@ struct UndoLog {
   private static var alignment: Int { 64 }
 
   /// What lies before a note: where the one before it is, and how long this one is.
-  private static var linkSize: Int { 16 }
+  static var linkSize: Int { 16 }
 
   init() { firstCapacity = UndoLog.usualCapacity }
 
@@ -63,6 +63,9 @@ struct UndoLog {
 
   /// The bytes of all blocks.
   var byteCount: Int { blocks.reduce(0) { $0 + $1.capacity } }
+
+  /// The bytes of notes, if they are all in the first block.
+  var usedOfOnlyBlock: Int? { position.block == 0 ? position.offset : nil }
 
   var isEmpty: Bool { position.last == Position.nowhere }
 
@@ -83,6 +86,35 @@ struct UndoLog {
     let pointer = unsafe (place + UndoLog.linkSize).assumingMemoryBound(to: UndoRecord.self)
     unsafe pointer.initialize(to: note)
     return unsafe pointer
+  }
+
+  /// Puts a copy of a note, with its values, behind the others.
+  mutating func append(copyOf note: UndoRecordPointer) {
+    let size = unsafe UndoLog.length(of: note) - UndoLog.linkSize - UndoRecord.headSize
+    let copy = unsafe append(note.pointee, size: size)
+    unsafe note.copy(to: copy)
+  }
+
+  /// The bytes of a note, its values and its link.
+  static func length(of note: UndoRecordPointer) -> Int {
+    // SAFETY: a note has its link before it, and in that its length.
+    unsafe Int((UnsafeRawPointer(note) - 8).load(as: Int64.self))
+  }
+
+  /// The note behind a link.
+  static func note(atLink place: UnsafeMutableRawPointer) -> UndoRecordPointer {
+    // SAFETY: callers pass a place with room for a note behind its link.
+    unsafe (place + linkSize).assumingMemoryBound(to: UndoRecord.self)
+  }
+
+  /// The place of a note behind a link that is made there, to none before it.
+  static func note(
+    withLinkAt place: UnsafeMutableRawPointer, _ length: Int
+  ) -> UndoRecordPointer {
+    // SAFETY: as above.
+    unsafe place.storeBytes(of: Position.nowhere, as: Int64.self)
+    unsafe place.storeBytes(of: Int64(length), toByteOffset: 8, as: Int64.self)
+    return unsafe note(atLink: place)
   }
 
   @inline(never)

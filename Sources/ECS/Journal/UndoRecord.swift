@@ -193,4 +193,36 @@ extension UndoRecordPointer {
     if unsafe pointee.hasOld { unsafe body(cid, oldValues(of: cid), count) }
     if unsafe pointee.hasNew { unsafe body(cid, newValues(of: cid), count) }
   }
+
+  // MARK: Copies
+
+  /// Makes a copy of the note, with its values, in a place of its length.
+  func copy(to copy: UndoRecordPointer) {
+    let length = unsafe UndoLog.length(of: self) - UndoLog.linkSize
+    // SAFETY: both have so many bytes.
+    unsafe UnsafeMutableRawPointer(copy).copyMemory(from: self, byteCount: length)
+    if unsafe hasBytesOnly { return }
+    // The others own something, or may lie elsewhere, aligned to more than notes are.
+    var places = unsafe [UnsafeMutableRawPointer]()
+    unsafe copy.forEachValue { _, place, _ in unsafe places.append(place) }
+    var number = 0
+    unsafe forEachValue { cid, place, count in
+      unsafe cid.copyValues(to: places[number], from: place, count: count)
+      number += 1
+    }
+    if unsafe pointee.kind == .column, let cid = unsafe pointee.cid {
+      let count = unsafe Int(pointee.count)
+      unsafe copy.handles(ofColumn: cid).update(from: handles(ofColumn: cid), count: count)
+    }
+  }
+
+  /// Whether a copy of the bytes is one of all values.
+  private var hasBytesOnly: Bool {
+    func isPlain(_ cid: CID) -> Bool {
+      cid.pointer.pointee.isTrivial && cid.pointer.pointee.alignment <= 16
+    }
+    if let cid = unsafe pointee.cid { return isPlain(cid) }
+    let types = unsafe UnsafeBufferPointer(start: types, count: Int(pointee.typeCount))
+    return unsafe types.allSatisfy(isPlain)
+  }
 }

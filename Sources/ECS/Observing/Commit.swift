@@ -9,14 +9,14 @@
 /// A commit can be kept, and passed on to other threads: what it tells stays as it was. Values that
 /// it keeps alive end with it.
 public struct Commit: Sequence, Sendable {
-  private let notes: CommitRecord
+  fileprivate let notes: CommitRecord
 
   /// Which changes are delivered; nil for all that were noted.
   // PERFORMANCE: J2: a reference that is not there is not counted.
   private let otherChoice: JournalFilter?
 
   /// Where the notes begin that are delivered.
-  private let start: UndoLog.Position
+  fileprivate let start: UndoLog.Position
 
   /// Its place among the commits of the context since it was made.
   ///
@@ -41,7 +41,7 @@ public struct Commit: Sequence, Sendable {
     self.start = start
   }
 
-  private var choice: JournalFilter { otherChoice ?? notes.choice }
+  fileprivate var choice: JournalFilter { otherChoice ?? notes.choice }
 
   /// Why its changes were made, in the order of the first change of each cause, without those that
   /// are unknown.
@@ -83,6 +83,46 @@ public struct Commit: Sequence, Sendable {
 
   /// Goes through the changes, in the order in which they were made.
   public func makeIterator() -> Iterator { Iterator(notes, choice, behind: start) }
+}
+
+extension ValueTracker {
+  /// Takes in what a commit has changed of values; calls a closure with changes of links.
+  package func add(_ commit: Commit, _ link: (CommittedChange) -> Void) {
+    let choice = commit.choice
+    add(commit.notes, choice, behind: commit.start) { link(CommittedChange($0, choice)) }
+  }
+
+  /// Notes what a commit has changed that is part of no step.
+  package func noteForeign(_ commit: Commit) {
+    noteForeign(commit.notes, commit.choice, behind: commit.start)
+  }
+}
+
+extension CommitLog {
+  /// Makes an empty log for commits of a journal.
+  package convenience init(_ journal: Journal, memory: Int) {
+    self.init(journal.core, journal.choice, memory: memory)
+  }
+
+  /// Keeps a copy of a commit, and return addresses with it.
+  package func append(_ commit: Commit, _ addresses: [UInt]) {
+    append(commit.notes, behind: commit.start, addresses)
+  }
+
+  /// Copies of the commits that are kept, the oldest first, with the return addresses that were
+  /// kept with them; and how many were dropped.
+  ///
+  /// Called without the lock, which is taken for a moment.
+  package func contents() -> (commits: [(commit: Commit, addresses: [UInt])], droppedCount: Int) {
+    let (snapshots, droppedCount) = core.section { (self.snapshots(), self.droppedCount) }
+    var commits: [(commit: Commit, addresses: [UInt])] = []
+    for snapshot in snapshots {
+      for (record, addresses) in snapshot.commits(choice) {
+        commits.append((Commit(record, nil, behind: .start), addresses))
+      }
+    }
+    return (commits, droppedCount)
+  }
 }
 
 extension Commit: CustomStringConvertible {

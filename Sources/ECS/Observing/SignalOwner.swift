@@ -10,12 +10,23 @@ package final class SignalOwner: Sendable {
   /// Where it is announced.
   package let changeSignal: ChangeSignal
 
+  /// Whether it ever had observers.
+  // Guarded by the lock of the core.
+  private final class Audience: @unchecked Sendable {
+    var hasBeen = false
+  }
+
+  private let audience: Audience
+
   init(_ core: Core, name: String) {
     let incarnation = core.incarnation
     let number = SignalOwner.numbers.add(1, ordering: .relaxed).newValue
+    let audience = Audience()
+    self.audience = audience
     changeSignal = ChangeSignal(core: core, subject: .other(number)) { notifier in
+      audience.hasBeen = true
       // What outlives its context must not be announced in the next one.
-      core.incarnation == incarnation
+      return core.incarnation == incarnation
         ? NamedObserverList(notifier, .other(number), name) : nil
     }
   }
@@ -27,7 +38,7 @@ package final class SignalOwner: Sendable {
 
   /// Notes that there was a change.
   package func announce() {
-    changeSignal.core.section { changeSignal.list?.mark() }
+    changeSignal.core.section { if audience.hasBeen { changeSignal.list?.mark() } }
   }
 }
 

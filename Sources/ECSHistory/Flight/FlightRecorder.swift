@@ -9,9 +9,9 @@ public import ECS
 /// // commit 812 at 2025-03-01 12:00:07.300: replaced Score of 3.1: Score(points: 7) -> Score(points: 8), by system Referee of loop game
 /// ```
 ///
-/// It keeps the commits of a `Journal`, the newest ones. When they take more memory than they may,
-/// the oldest go. Values are copied as components are: an object that a value refers to lives as
-/// long as a commit that has the value.
+/// It keeps the commits of a `Journal`, the newest ones, as copies in blocks of many. When these
+/// take more memory than they may, the oldest go. Values are copied as components are: an object
+/// that a value refers to lives as long as a commit that has the value.
 ///
 /// Of a change whose cause has no name, as that of a plain call, a recorder can keep which
 /// functions made it: see ``FlightEntry/callers``.
@@ -20,7 +20,8 @@ public import ECS
 /// written to a file, see ``write(to:)``, and stays readable when the context is gone.
 public final class FlightRecorder: Sendable {
   private let journal: Journal
-  private let flight: FlightState
+  private let log: CommitLog
+  private let callerCount: Int
   private let subscription: Subscription
 
   /// Begins to record all changes of a context.
@@ -43,11 +44,19 @@ public final class FlightRecorder: Sendable {
   ///   - callers: As above.
   public init(_ journal: Journal, memory: Int = 16 << 20, callers: Int = 0) {
     self.journal = journal
-    let flight = FlightState(journal, memory: memory, callers: min(max(callers, 0), 256))
+    let callerCount = min(max(callers, 0), 256)
+    self.callerCount = callerCount
+    let log = CommitLog(journal, memory: memory)
+    self.log = log
     // The C library loads what it needs the first time, which is not to happen within a section.
     if callers > 0 { _ = CallStack.addresses(limit: 1) }
-    self.flight = flight
-    subscription = journal.observe(name: "flight recorder") { flight.append($0) }
+    subscription = journal.observe(name: "flight recorder") { commit in
+      var addresses: [UInt] = []
+      if callerCount > 0, commit.contains(where: { $0.cause.kind == .unknown }) {
+        addresses = CallStack.addresses(limit: callerCount + CallerNames.depth)
+      }
+      log.append(commit, addresses)
+    }
   }
 
   // MARK: Asking
@@ -85,16 +94,18 @@ public final class FlightRecorder: Sendable {
   private func entries(
     about component: CID?, _ isWanted: (CommittedChange) -> Bool
   ) -> [FlightEntry] {
-    FlightRecorder.entries(
-      of: journal.section { flight.records }, about: component, isWanted)
+    entries(of: log.contents().commits, about: component, isWanted)
   }
 
-  private static func entries(
-    of records: [FlightRecord], about component: CID?, _ isWanted: (CommittedChange) -> Bool
+  private func entries(
+    of commits: [(commit: Commit, addresses: [UInt])], about component: CID?,
+    _ isWanted: (CommittedChange) -> Bool
   ) -> [FlightEntry] {
     var entries: [FlightEntry] = []
-    for record in records.reversed() {
-      let wanted = record.commit.filter(isWanted)
+    for (commit, addresses) in commits.reversed() {
+      let wanted = commit.filter(isWanted)
+      if wanted.isEmpty { continue }
+      let record = FlightRecord(commit: commit, addresses: addresses, callerCount: callerCount)
       for change in wanted.reversed() {
         entries.append(FlightEntry(change, of: record, about: component))
       }
@@ -105,25 +116,25 @@ public final class FlightRecorder: Sendable {
   /// The commits that are kept, the oldest first.
   ///
   /// - Complexity: O(*n*), where *n* is their number.
-  public var commits: [Commit] { journal.section { flight.records }.map(\.commit) }
+  public var commits: [Commit] { log.contents().commits.map(\.commit) }
 
   /// What is recorded at this moment, in words.
   ///
   /// - Complexity: O(*n*), where *n* is the number of changes that are kept.
   public func recording() -> FlightRecording {
-    let (records, dropped) = journal.section { (flight.records, flight.dropped) }
-    let entries = FlightRecorder.entries(of: records, about: nil) { _ in true }
-    return FlightRecording(entries.reversed().map(\.line), droppedCommits: dropped)
+    let (commits, droppedCount) = log.contents()
+    let entries = entries(of: commits, about: nil) { _ in true }
+    return FlightRecording(entries.reversed().map(\.line), droppedCommits: droppedCount)
   }
 
   /// How many commits were recorded and are gone by now.
-  public var droppedCommits: Int { journal.section { flight.dropped } }
+  public var droppedCommits: Int { journal.section { log.droppedCount } }
 
   /// The bytes that commits take; never more than they may.
-  public var byteCount: Int { journal.section { flight.byteCount } }
+  public var byteCount: Int { journal.section { log.byteCount } }
 
   /// Forgets all commits.
-  public func removeAll() { journal.section { flight.removeAll() } }
+  public func removeAll() { journal.section { log.removeAll() } }
 }
 
 /// A commit that a ``FlightRecorder`` has kept.
@@ -135,70 +146,4 @@ struct FlightRecord: Sendable {
 
   /// How many callers to tell.
   let callerCount: Int
-}
-
-/// The contents of a ``FlightRecorder``.
-// Guarded by the lock of the context.
-private final class FlightState: @unchecked Sendable {
-  /// Keeps commits until values may end.
-  private final class Dropped: Sendable {
-    let commits: [Commit]
-    init(_ commits: [Commit]) { self.commits = commits }
-  }
-
-  private let journal: Journal
-  private let memory: Int
-  private let callerCount: Int
-
-  // INVARIANT: nil below `first` only.
-  private var kept: [(record: FlightRecord, bytes: Int)?] = []
-  private var first = 0
-
-  private(set) var dropped = 0
-  private(set) var byteCount = 0
-
-  init(_ journal: Journal, memory: Int, callers callerCount: Int) {
-    self.journal = journal
-    self.memory = memory
-    self.callerCount = callerCount
-  }
-
-  var records: [FlightRecord] { kept[first...].compactMap { $0?.record } }
-
-  func append(_ commit: Commit) {
-    var addresses: [UInt] = []
-    if callerCount > 0, commit.contains(where: { $0.cause.kind == .unknown }) {
-      addresses = CallStack.addresses(limit: callerCount + CallerNames.depth)
-    }
-    let record = FlightRecord(commit: commit, addresses: addresses, callerCount: callerCount)
-    let bytes =
-      commit.byteCount + MemoryLayout<(FlightRecord, Int)?>.stride * 2
-      + (addresses.isEmpty ? 0 : 32 + addresses.capacity * MemoryLayout<UInt>.stride)
-    kept.append((record, bytes))
-    byteCount += bytes
-    guard byteCount > memory else { return }
-    var gone: [Commit] = []
-    // Some more at once, so that most commits come without any that go.
-    while byteCount > memory - memory / 16, first < kept.count {
-      if let (record, bytes) = kept[first] {
-        gone.append(record.commit)
-        byteCount -= bytes
-      }
-      kept[first] = nil
-      first += 1
-    }
-    if first > 16, first * 2 > kept.count {
-      kept.removeFirst(first)
-      first = 0
-    }
-    dropped += gone.count
-    journal.retire(Dropped(gone))
-  }
-
-  func removeAll() {
-    let gone = records.map(\.commit)
-    dropped += gone.count
-    (kept, first, byteCount) = ([], 0, 0)
-    journal.retire(Dropped(gone))
-  }
 }

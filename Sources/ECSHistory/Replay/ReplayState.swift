@@ -56,7 +56,7 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
   ) {
     self.recording = recording
     self.context = context
-    undo = UndoState(context, listed: [], relations: [], limit: .steps(.max))
+    undo = UndoState(context, listed: nil, relations: [], limit: .steps(.max))
     signal = SignalOwner(in: context, name: "replay")
     builder = ReplayBuilder(recording, archive, entities, undo)
     undo.holder.section { for entity in entities { _ = undo.holder.keep(entity) } }
@@ -73,9 +73,8 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
       return
     }
     if mode == .moving { return }
-    var net = NetChange(name: "replay")
-    for change in commit { net.add(change) }
-    let step = net.finished(createdFrom: .max, isComplete: true)
+    let step = NetChange(commit, undo.tracker)
+      .finished("replay", createdFrom: .max, isComplete: true)
     for life in step.lives { _ = holder.keep(life.entity) }
     if !step.isEmpty { steps[current, default: []].append(step) }
     farthest = max(farthest, current)

@@ -2,62 +2,24 @@ import ECS
 
 /// Adds up what the changes of a commit come to.
 struct NetChange {
-  private var step: UndoStep
-  private var valuePlaces: [UndoStep.Place: Int] = [:]
+  /// An entity that was created, or is dead by now.
+  private struct End {
+    var isCreated = false
+    var hadValue = false
+    var hasValue = false
+  }
+
+  private let tracker: ValueTracker
+  private var links: [UndoStep.LinkChange] = []
+  private var moves: [UndoStep.LinkMove] = []
   private var linkPlaces: [UndoStep.Link: Int] = [:]
 
-  /// The entities that have values here, in the order of the first change of each, and whether they
-  /// were reported to have been created.
-  private var entities: [Entity] = []
-  private var isCreated: [Entity: Bool] = [:]
-
-  init(name: String) { step = UndoStep(name: name) }
-
-  mutating func add(_ change: CommittedChange) {
-    switch change.kind {
-    case .linked, .unlinked: addLink(change)
-    case .moved: addMove(change)
-    case .created:
-      note(change.entity, isCreated: true)
-      for component in change.newComponents() { put(change.entity, before: nil, after: component) }
-    case .destroyed:
-      note(change.entity)
-      for component in change.oldComponents() { put(change.entity, before: component, after: nil) }
-    case .added, .replaced, .removed:
-      note(change.entity)
-      guard let cid = change.component else { return }
-      put(
-        change.entity, cid, before: change.oldComponents().first,
-        after: change.newComponents().first)
+  init(_ commit: Commit, _ tracker: ValueTracker) {
+    self.tracker = tracker
+    tracker.begin()
+    tracker.add(commit) { change in
+      if change.kind == .moved { addMove(change) } else { addLink(change) }
     }
-  }
-
-  private mutating func note(_ entity: Entity, isCreated created: Bool = false) {
-    guard isCreated[entity] == nil else { return }
-    isCreated[entity] = created
-    entities.append(entity)
-  }
-
-  private mutating func put(
-    _ entity: Entity, before: (any Component)?, after: (any Component)?
-  ) {
-    guard let cid = (before ?? after).map({ type(of: $0).cid }) else { return }
-    put(entity, cid, before: before, after: after)
-  }
-
-  private mutating func put(
-    _ entity: Entity, _ cid: CID, before: (any Component)?, after: (any Component)?
-  ) {
-    let place = UndoStep.Place(entity: entity, cid: cid)
-    if let number = valuePlaces[place] {
-      step.values[number].after.component = after
-      return
-    }
-    valuePlaces[place] = step.values.count
-    step.values.append(
-      UndoStep.ValueChange(
-        place: place, before: UndoStep.Value(component: before),
-        after: UndoStep.Value(component: after)))
   }
 
   private mutating func addLink(_ change: CommittedChange) {
@@ -66,18 +28,31 @@ struct NetChange {
       source: change.entity, target: target, relationID: ObjectIdentifier(relation))
     let isLinked = change.kind == .linked
     if let next = change.formerNext {
-      step.notePlace(of: link, relation, isLinked: false, next)
-    } else if !step.moves.isEmpty {
+      notePlace(of: link, relation, isLinked: false, next)
+    } else if !moves.isEmpty {
       // Others may have come back in the meantime; before that, links come in this order anyway.
-      step.notePlace(of: link, relation, isLinked: true, (nil, nil))
+      notePlace(of: link, relation, isLinked: true, (nil, nil))
     }
     if let number = linkPlaces[link] {
-      step.links[number].isLinked = isLinked
+      links[number].isLinked = isLinked
     } else {
-      linkPlaces[link] = step.links.count
-      step.links.append(
+      linkPlaces[link] = links.count
+      links.append(
         UndoStep.LinkChange(
           link: link, relation: relation, wasLinked: !isLinked, isLinked: isLinked))
+    }
+  }
+
+  /// Notes where a link was that went, or that one came.
+  private mutating func notePlace(
+    of link: UndoStep.Link, _ relation: any Relation.Type, isLinked: Bool,
+    _ next: (target: Entity?, source: Entity?)
+  ) {
+    for (isAmongTargets, next) in [(true, next.target), (false, next.source)] {
+      moves.append(
+        UndoStep.LinkMove(
+          link: link, relation: relation, isAmongTargets: isAmongTargets,
+          earlierNext: isLinked ? nil : .some(next), next: isLinked ? .some(next) : nil))
     }
   }
 
@@ -87,7 +62,7 @@ struct NetChange {
     }
     let link = UndoStep.Link(
       source: change.entity, target: target, relationID: ObjectIdentifier(relation))
-    step.moves.append(
+    moves.append(
       UndoStep.LinkMove(
         link: link, relation: relation, isAmongTargets: move.isAmongTargets,
         earlierNext: .some(move.earlierNext), next: .some(move.next)))
@@ -95,40 +70,56 @@ struct NetChange {
 
   /// The step that the commit is, which the context is as it has left it.
   ///
-  /// Entities with numbers of creation from `first` on were created in it.
-  ///
   /// - Parameters:
-  ///   - first: The number.
-  ///   - isComplete: Whether all of the commit was added, and entities count that have no
-  ///     components.
+  ///   - name: The name of the step.
+  ///   - first: Entities with numbers of creation from this one on were created in it.
+  ///   - isComplete: Whether the commit has all of its changes, and entities count that have no
+  ///     components. Versions of values are not kept for such a step.
   /// - Returns: The step.
-  func finished(createdFrom first: UInt64, isComplete: Bool = false) -> UndoStep {
-    var step = step
-    var hadValues: Set<Entity> = []
-    var hasValues: Set<Entity> = []
-    for change in step.values {
-      if change.before.component != nil { hadValues.insert(change.place.entity) }
-      if change.after.component != nil { hasValues.insert(change.place.entity) }
+  func finished(_ name: String, createdFrom first: UInt64, isComplete: Bool = false) -> UndoStep {
+    var lives = lives(createdFrom: first, isComplete)
+    var (links, moves) = (links, moves)
+    if !links.isEmpty || !moves.isEmpty {
+      let ours = Set(lives.map(\.entity))
+      func isLost(_ link: UndoStep.Link) -> Bool {
+        [link.source, link.target].contains { !$0.isAlive && !ours.contains($0) }
+      }
+      links.removeAll { isLost($0.link) }
+      moves.removeAll { isLost($0.link) }
     }
+    let unborn = UndoStep.simplify(&lives, &links, &moves)
+    let values = tracker.finish(isKept: !isComplete, without: unborn)
+    return UndoStep(name, values, lives: lives, links: links, moves: moves)
+  }
+
+  private func lives(createdFrom first: UInt64, _ isComplete: Bool) -> [UndoStep.Life] {
+    guard tracker.mayHaveEnds(createdFrom: first) else { return [] }
+    var entities: [Entity] = []
+    var ends: [Entity: End] = [:]
+    for end in tracker.ends where ends[end.entity] == nil {
+      ends[end.entity] = End(isCreated: end.isCreation)
+      entities.append(end.entity)
+    }
+    // Some may have been created before the group, in a section around it.
+    let created = ends.lazy.filter(\.value.isCreated).compactMap(\.key.creationNumber).min()
+    tracker.forEachEnded(createdFrom: min(first, created ?? first)) {
+      entity, hadValue, hasValue in
+      if ends[entity] == nil { entities.append(entity) }
+      if hadValue { ends[entity, default: End()].hadValue = true }
+      if hasValue { ends[entity, default: End()].hasValue = true }
+    }
+    var lives: [UndoStep.Life] = []
     for entity in entities {
-      let number = entity.creationNumber
-      let isNew = isCreated[entity] == true || number.map { $0 >= first } ?? false
-      if number == nil {
+      guard let end = ends[entity] else { continue }
+      if let number = entity.creationNumber {
+        guard end.isCreated || number >= first, isComplete || end.hasValue else { continue }
+        lives.append(UndoStep.Life(entity: entity, wasAlive: false, isAlive: true))
+      } else {
         // What had none of the components before the step is none of our business.
-        let wasAlive = isComplete ? isCreated[entity] != true : hadValues.contains(entity)
-        step.lives.append(UndoStep.Life(entity: entity, wasAlive: wasAlive, isAlive: false))
-      } else if isNew, isComplete || hasValues.contains(entity) {
-        step.lives.append(UndoStep.Life(entity: entity, wasAlive: false, isAlive: true))
+        let wasAlive = isComplete ? !end.isCreated : end.hadValue
+        lives.append(UndoStep.Life(entity: entity, wasAlive: wasAlive, isAlive: false))
       }
     }
-    let ours = Set(step.lives.map(\.entity))
-    step.links.removeAll { change in
-      [change.link.source, change.link.target].contains { !$0.isAlive && !ours.contains($0) }
-    }
-    step.moves.removeAll { move in
-      [move.link.source, move.link.target].contains { !$0.isAlive && !ours.contains($0) }
-    }
-    step.simplify()
-    return step
+    return lives
   }
 }

@@ -151,9 +151,10 @@ public final class UndoHistory: Sendable {
   ) throws(Failure) -> Result {
     guard let context else { return try body() }
     func run() throws(Failure) -> Result {
-      let holder = state.holder
-      holder.mark(
-        UndoState.Group(name: name, firstCreation: holder.nextCreationNumber, joins: joins))
+      state.mark(
+        .group(
+          UndoState.Group(
+            name: name, firstCreation: state.holder.nextCreationNumber, joins: joins)))
       return try body()
     }
     guard Failure.self != Never.self else {
@@ -212,10 +213,10 @@ public final class UndoHistory: Sendable {
     // Journals have been called before, if there was anything to tell.
     defer { state.holder.section { state.tellOfMove() } }
     return try context.perform { () throws(UndoConflict) -> String? in
-      guard let step = state.nextStep(side) else { return nil }
+      guard let step = state.steps.next(side) else { return nil }
       if policy == .refuse { try state.check(step, side.other, in: context) }
       func apply() throws(UndoConflict) {
-        state.holder.mark(UndoState.Application(side: side))
+        state.mark(.application(side))
         try state.apply(step, side, policy)
       }
       let name = "\(verb) \(step.name)"
@@ -239,20 +240,20 @@ public final class UndoHistory: Sendable {
   public var canRedo: Bool { redoName != nil }
 
   /// The name of the step that ``undo(_:)`` takes back, for a menu; nil if there is none.
-  public var undoName: String? { read { $0.undoSteps.last?.name } }
+  public var undoName: String? { read { $0.steps.next(.before)?.name } }
 
   /// The name of the step that ``redo(_:)`` makes again, for a menu; nil if there is none.
-  public var redoName: String? { read { $0.redoSteps.last?.name } }
+  public var redoName: String? { read { $0.steps.next(.after)?.name } }
 
   /// The names of the steps that can be taken back, the next one first.
   ///
   /// - Complexity: O(*n*), where *n* is their number.
-  public var undoNames: [String] { read { $0.undoSteps.names } ?? [] }
+  public var undoNames: [String] { read { $0.steps.names(.before) } ?? [] }
 
   /// The names of the steps that can be made again, the next one first.
   ///
   /// - Complexity: O(*n*), where *n* is their number.
-  public var redoNames: [String] { read { $0.redoSteps.names } ?? [] }
+  public var redoNames: [String] { read { $0.steps.names(.after) } ?? [] }
 
   /// The bytes that steps take: values as they lie in columns, and what is needed to find them; not
   /// what values refer to, such as the elements of arrays.

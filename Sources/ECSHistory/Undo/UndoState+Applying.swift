@@ -20,31 +20,30 @@ extension UndoState {
   private func checkValues(
     of step: UndoStep, _ side: UndoSide, _ alive: [Entity: Bool], in context: Context
   ) throws(UndoConflict) {
-    let places = Set(step.values.map(\.place))
-    for change in step.values {
-      let (place, expected) = (change.place, change.value(side))
-      if alive[place.entity] != false {
-        guard place.entity.isAlive, isUnchanged(place, expected) else {
-          throw UndoConflict(place.entity, component: place.cid, step: step.name)
-        }
-      }
-      // An entity that holds a unique component now would lose it.
-      guard change.value(side.other).component != nil,
-        let type = place.cid.type as? any UniqueComponent.Type,
+    for value in step.values where alive.isEmpty || alive[value.entity] != false {
+      guard tracker.isUnchanged(value, of: step.values, side),
+        value.isThere(side) || value.entity.isAlive
+      else { throw UndoConflict(value.entity, component: value.cid, step: step.name) }
+    }
+    // An entity that holds a unique component now would lose it.
+    for value in step.values where value.cid.isUnique && value.isThere(side.other) {
+      guard let type = value.cid.type as? any UniqueComponent.Type,
         let holder = holder(of: type, in: context),
-        !places.contains(UndoStep.Place(entity: holder, cid: place.cid))
+        !step.places.contains(UndoStep.Place(entity: holder, cid: value.cid))
       else { continue }
-      throw UndoConflict(holder, component: place.cid, step: step.name)
+      throw UndoConflict(holder, component: value.cid, step: step.name)
     }
   }
 
   /// Throws if a key would be given away that another entity has in a primary index.
   private func checkKeys(of step: UndoStep, _ side: UndoSide) throws(UndoConflict) {
-    let places = Set(step.values.map(\.place))
+    let identifying = holder.identifying(step.values.cids)
+    guard !identifying.isEmpty else { return }
+    let places = step.places
     var owners: [Identity.Key: Entity] = [:]
-    for change in step.values {
-      guard let component = change.value(side.other).component else { continue }
-      let (entity, cid) = (change.place.entity, change.place.cid)
+    for value in step.values where identifying.contains(value.cid) {
+      guard let component = step.values.component(value, side.other) else { continue }
+      let (entity, cid) = (value.entity, value.cid)
       for identity in holder.identities(of: component) {
         if let present = identity.holder,
           !places.contains(UndoStep.Place(entity: present, cid: cid))
@@ -62,12 +61,13 @@ extension UndoState {
   /// Throws if what is going to be destroyed has something that is not in the step, or takes others
   /// along that have.
   private func checkLosses(of step: UndoStep, _ side: UndoSide) throws(UndoConflict) {
+    var doomed = step.lives.filter { $0.alive(side) }.map(\.entity)
+    guard !doomed.isEmpty else { return }
     let links = step.linksAtOneEnd(side)
     var known: Set<UndoStep.Place> = []
-    for change in step.values where change.value(side.other).component == nil {
-      known.insert(change.place)
+    for value in step.values where !value.isThere(side.other) {
+      known.insert(UndoStep.Place(entity: value.entity, cid: value.cid))
     }
-    var doomed = step.lives.filter { $0.alive(side) }.map(\.entity)
     var seen = Set(doomed)
     var next = 0
     while next < doomed.count {
@@ -92,21 +92,9 @@ extension UndoState {
         }
       }
     }
-    for change in step.values where change.value(side.other).component != nil {
-      guard !seen.contains(change.place.entity) else {
-        throw UndoConflict(change.place.entity, component: change.place.cid, step: step.name)
-      }
+    for value in step.values where value.isThere(side.other) && seen.contains(value.entity) {
+      throw UndoConflict(value.entity, component: value.cid, step: step.name)
     }
-  }
-
-  func isUnchanged(_ place: UndoStep.Place, _ expected: UndoStep.Value) -> Bool {
-    let component = value(place.cid.type, of: place.entity)
-    let present = UndoStep.Value(component: component, version: version(place) ?? 0)
-    return present.isKnownSame(as: expected)
-  }
-
-  private func value<C: Component>(_ type: C.Type, of entity: Entity) -> (any Component)? {
-    entity.get(type)
   }
 
   private func holder<C: UniqueComponent>(of type: C.Type, in context: Context) -> Entity? {
@@ -179,12 +167,15 @@ extension UndoState {
       unlink(change.relation, change.link.source, change.link.target)
     }
     var components: [Entity: [any Component]] = [:]
+    let identifying = holder.identifying(step.values.cids)
     for life in step.lives where !life.alive(side) && life.entity.isAlive { life.entity.destroy() }
-    takeOff(step, side)
+    takeOff(step, side, identifying)
     for life in step.lives where life.alive(side) { components[life.entity] = [] }
-    for change in step.values {
-      guard let component = change.value(side).component else { continue }
-      components[change.place.entity]?.append(component)
+    if !components.isEmpty {
+      for value in step.values {
+        guard let component = step.values.component(value, side) else { continue }
+        components[value.entity]?.append(component)
+      }
     }
     var revived: Set<Entity> = []
     for life in step.lives where life.alive(side) && !life.entity.isAlive {
@@ -192,13 +183,14 @@ extension UndoState {
       for component in components { freeKeys(of: component, for: life.entity) }
       if holder.revive(life.entity, with: components) { revived.insert(life.entity) }
     }
-    for change in step.values {
-      let entity = change.place.entity
-      guard let component = change.value(side).component, !revived.contains(entity),
-        entity.isAlive
-      else { continue }
-      freeKeys(of: component, for: entity)
-      set(component, on: entity)
+    for value in step.values where value.isThere(side) {
+      guard revived.isEmpty || !revived.contains(value.entity), value.entity.isAlive else {
+        continue
+      }
+      if identifying.contains(value.cid), let component = step.values.component(value, side) {
+        freeKeys(of: component, for: value.entity)
+      }
+      step.values.set(value, to: side)
     }
     for change in step.links where change.linked(side) {
       let (source, target) = (change.link.source, change.link.target)
@@ -218,14 +210,15 @@ extension UndoState {
   /// Removes what is not there at one end, and what identifies its entity otherwise there.
   ///
   /// All of it before anything is set: others may be about to get what is unique, and keys.
-  private func takeOff(_ step: UndoStep, _ side: UndoSide) {
-    for change in step.values {
-      let (entity, cid) = (change.place.entity, change.place.cid)
-      guard entity.isAlive, entity.has(cid) else { continue }
-      let stays = change.value(side).component.map { component in
-        holder.identities(of: component).allSatisfy { $0.holder == entity }
+  private func takeOff(_ step: UndoStep, _ side: UndoSide, _ identifying: [CID]) {
+    for value in step.values {
+      var stays = value.isThere(side)
+      if stays, identifying.contains(value.cid),
+        let component = step.values.component(value, side)
+      {
+        stays = holder.identities(of: component).allSatisfy { $0.holder == value.entity }
       }
-      if stays != true { entity.remove(cid) }
+      if !stays, value.entity.has(value.cid) { value.entity.remove(value.cid) }
     }
   }
 

@@ -4,7 +4,7 @@ import ECS
 // Guarded by the lock of the context: all of it is called in sections of it.
 final class UndoState: @unchecked Sendable {
   /// Marks an outermost change as a step.
-  struct Group: Sendable {
+  struct Group {
     let name: String
 
     /// Entities with these numbers of creation, and later ones, belong to it.
@@ -15,131 +15,103 @@ final class UndoState: @unchecked Sendable {
     let joins: (now: Duration, until: Duration)?
   }
 
-  /// Marks an outermost change as one that takes a step back, or makes it again.
-  struct Application: Sendable {
-    let side: UndoSide
-  }
+  /// A mark of an outermost change.
+  enum Mark {
+    case group(Group)
 
-  /// The version of the value that a place has, and the number of steps that refer to it.
-  private struct Track {
-    var version: UInt64
-    var steps = 0
-  }
-
-  /// Keeps steps until values may end.
-  private final class Dropped: Sendable {
-    let steps: [UndoStep]
-    init(_ steps: [UndoStep]) { self.steps = steps }
+    /// It takes a step back, or makes it again.
+    case application(UndoSide)
   }
 
   let holder: EntityRetainer
   let signal: SignalOwner
+  let tracker: ValueTracker
   let listed: [CID]
   let relations: Set<ObjectIdentifier>
   private let limit: UndoHistory.Limit
 
-  private(set) var undoSteps = UndoStack()
-  private(set) var redoSteps = UndoStack()
-  private(set) var byteCount = 0
+  private(set) var steps = UndoStacks()
+
+  /// What the outermost change was marked as first, unless the holder has forgotten it.
+  private var mark: Mark?
 
   /// Whether a move of a step is yet to be announced.
   private var isMoveUntold = false
 
-  private var tracks: [UndoStep.Place: Track] = [:]
-  private var lastVersion: UInt64 = 0
-
+  /// Makes a state without steps; without a list, of all components.
   init(
-    _ context: Context, listed: [CID], relations: [any Relation.Type], limit: UndoHistory.Limit
+    _ context: Context, listed: [CID]?, relations: [any Relation.Type], limit: UndoHistory.Limit
   ) {
+    tracker = ValueTracker(in: context, listed)
     holder = EntityRetainer(in: context)
     signal = SignalOwner(in: context, name: "undo history")
-    self.listed = listed
+    self.listed = listed ?? []
     self.relations = Set(relations.map { ObjectIdentifier($0) })
     self.limit = limit
   }
 
+  /// Marks the present outermost change, until it has ended or is taken back.
+  func mark(_ mark: Mark) {
+    if !isInStep { self.mark = mark }
+    holder.mark()
+  }
+
   /// Whether the present outermost change is a step that is made, taken back, or made again.
-  var isInStep: Bool { holder.marks.contains { $0 is Application || $0 is Group } }
+  var isInStep: Bool { holder.markCount > 0 }
+
+  /// The bytes of steps, and of what is needed to find values again.
+  var byteCount: Int { steps.byteCount + tracker.byteCount }
 
   // MARK: Commits
 
   func note(_ commit: Commit) {
     tellOfMove()
-    if let application = holder.marks.first as? Application {
-      settle(commit, application)
-    } else if let group = holder.marks.first as? Group {
-      record(commit, group)
-    } else if !tracks.isEmpty {
-      for change in commit { noteForeign(change) }
+    switch isInStep ? mark : nil {
+    case .application(let side): settle(commit, side)
+    case .group(let group): record(commit, group)
+    case nil: if steps.count > 0 { tracker.noteForeign(commit) }
     }
   }
 
   private func record(_ commit: Commit, _ group: Group) {
-    var net = NetChange(name: group.name)
-    for change in commit { net.add(change) }
-    var step = net.finished(createdFrom: group.firstCreation)
+    let net = NetChange(commit, tracker)
+    var step = net.finished(group.name, createdFrom: group.firstCreation)
     guard !step.isEmpty else { return }
-    for number in step.values.indices {
-      let place = step.values[number].place
-      step.values[number].before.version = tracks[place]?.version ?? newVersion()
-      step.values[number].after.version = newVersion()
-    }
-    drop(takeAll(&redoSteps))
-    let piece = step
-    let earlier = stepToJoin(piece, group)
+    while let step = steps.popNext(.after) { drop(step) }
+    let earlier = stepToJoin(step, group)
     if let earlier {
-      step = earlier
-      step.append(piece)
-      step.simplify()
+      let piece = step
+      step = earlier.joined(with: piece, tracker)
+      tracker.release(piece.values)
+      retire(piece)
     }
     step.joinsUntil = group.joins?.until
     if !step.isEmpty {
-      register(step)
-      undoSteps.append(step)
+      for life in step.lives { _ = holder.keep(life.entity) }
+      steps.append(step)
     }
-    for change in piece.values { tracks[change.place]?.version = change.after.version }
-    if let earlier { drop([earlier]) }
-    enforceLimit()
+    if let earlier { drop(earlier) }
+    while let step = steps.popOldest(beyond: limit, tracker.byteCount) { drop(step) }
     signal.announce()
   }
 
   /// Takes the last step out if another one is to become a part of it.
   private func stepToJoin(_ step: UndoStep, _ group: Group) -> UndoStep? {
-    guard let joins = group.joins, let last = undoSteps.last, last.name == step.name,
+    guard let joins = group.joins, let last = steps.next(.before), last.name == step.name,
       let until = last.joinsUntil, joins.now <= until
     else { return nil }
-    return isUntouched(last, before: step) ? undoSteps.popLast() : nil
+    return isUntouched(last, before: step) ? steps.popNext(.before) : nil
   }
 
   /// Whether nothing else has changed what a step has left since then and before the next one,
   /// which has just been made.
   private func isUntouched(_ last: UndoStep, before next: UndoStep) -> Bool {
-    var values: [UndoStep.Place: UndoStep.Value] = [:]
-    for change in next.values { values[change.place] = change.before }
     var links: [UndoStep.Link: Bool] = [:]
     for change in next.links { links[change.link] = change.wasLinked }
-    return last.values.allSatisfy { change in
-      values[change.place]?.isKnownSame(as: change.after) ?? isUnchanged(change.place, change.after)
-    }
+    return tracker.isUntouched(last.values, before: next.values)
       && last.links.allSatisfy { change in
         (links[change.link] ?? isLinked(change)) == change.isLinked
       }
-  }
-
-  private func noteForeign(_ change: CommittedChange) {
-    forEachPlace(of: change) { place in
-      if tracks[place] != nil { tracks[place]?.version = newVersion() }
-    }
-  }
-
-  private func forEachPlace(of change: CommittedChange, _ body: (UndoStep.Place) -> Void) {
-    switch change.kind {
-    case .linked, .unlinked, .moved: break
-    case .added, .replaced, .removed:
-      if let cid = change.component { body(UndoStep.Place(entity: change.entity, cid: cid)) }
-    case .created, .destroyed:
-      for cid in listed { body(UndoStep.Place(entity: change.entity, cid: cid)) }
-    }
   }
 
   /// Notes what others have changed while a step was taken back, or made again: observers, and what
@@ -147,30 +119,18 @@ final class UndoState: @unchecked Sendable {
   ///
   /// What they have made of values of the step is what these are at that end of it: it has the
   /// version that is noted in the step, and in the one that begins or ends there.
-  private func settle(_ commit: Commit, _ application: Application) {
-    let stack = application.side == .before ? redoSteps : undoSteps
-    guard let step = stack.last else { return }
-    let places = Set(step.values.map(\.place))
-    for change in commit {
-      forEachPlace(of: change) { place in
-        if tracks[place] != nil, !places.contains(place) { tracks[place]?.version = newVersion() }
-      }
-    }
+  private func settle(_ commit: Commit, _ side: UndoSide) {
+    tracker.noteForeign(commit)
+    if let step = steps.next(side.other) { tracker.note(step.values, are: side) }
   }
 
   // MARK: Steps
 
-  /// The next step to undo, or to redo.
-  func nextStep(_ side: UndoSide) -> UndoStep? {
-    side == .before ? undoSteps.last : redoSteps.last
-  }
-
   /// The next step was taken back, or made again.
   func moveStep(_ side: UndoSide) {
-    guard var step = side == .before ? undoSteps.popLast() : redoSteps.popLast() else { return }
+    guard let step = steps.move(side) else { return }
     step.joinsUntil = nil
-    for change in step.values { tracks[change.place]?.version = change.value(side).version }
-    if side == .before { redoSteps.append(step) } else { undoSteps.append(step) }
+    tracker.note(step.values, are: side)
     endJoining()
     isMoveUntold = true
   }
@@ -183,63 +143,22 @@ final class UndoState: @unchecked Sendable {
     signal.announce()
   }
 
-  func version(_ place: UndoStep.Place) -> UInt64? { tracks[place]?.version }
-
-  func endJoining() { undoSteps.updateLast { $0.joinsUntil = nil } }
+  func endJoining() { steps.next(.before)?.joinsUntil = nil }
 
   func removeAll() {
-    guard !undoSteps.isEmpty || !redoSteps.isEmpty else { return }
-    drop(takeAll(&undoSteps) + takeAll(&redoSteps))
+    guard steps.count > 0 else { return }
+    while let step = steps.popNext(.before) ?? steps.popNext(.after) { drop(step) }
     signal.announce()
   }
 
-  private func newVersion() -> UInt64 {
-    lastVersion += 1
-    return lastVersion
+  private func drop(_ step: UndoStep) {
+    tracker.release(step.values)
+    for life in step.lives { holder.release(life.entity) }
+    retire(step)
   }
 
-  private func register(_ step: UndoStep) {
-    for change in step.values {
-      tracks[change.place, default: Track(version: change.after.version)].steps += 1
-    }
-    for life in step.lives { _ = holder.keep(life.entity) }
-    byteCount += step.byteCount
-  }
-
-  private func takeAll(_ stack: inout UndoStack) -> [UndoStep] {
-    var steps: [UndoStep] = []
-    while let step = stack.popFirst() { steps.append(step) }
-    return steps
-  }
-
-  private func drop(_ steps: [UndoStep]) {
-    guard !steps.isEmpty else { return }
-    for step in steps {
-      for change in step.values {
-        guard let track = tracks[change.place] else { continue }
-        if track.steps > 1 {
-          tracks[change.place]?.steps -= 1
-        } else {
-          tracks[change.place] = nil
-        }
-      }
-      for life in step.lives { holder.release(life.entity) }
-      byteCount -= step.byteCount
-    }
-    holder.retire(Dropped(steps))
-  }
-
-  private func enforceLimit() {
-    while isOverLimit {
-      guard let step = undoSteps.popFirst() ?? redoSteps.popFirst() else { break }
-      drop([step])
-    }
-  }
-
-  private var isOverLimit: Bool {
-    switch limit.kind {
-    case .bytes(let bytes): byteCount > bytes
-    case .steps(let steps): undoSteps.count + redoSteps.count > steps
-    }
+  /// Keeps the values of a step until they may end.
+  private func retire(_ step: UndoStep) {
+    if !step.values.isTrivial { holder.retire(step.values) }
   }
 }

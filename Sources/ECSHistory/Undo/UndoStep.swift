@@ -3,37 +3,11 @@ import ECS
 /// The changes of a step, in the end: values before and after.
 ///
 /// Both ways are the same: undoing goes from what was after to what was before, redoing back.
-struct UndoStep {
+final class UndoStep {
   /// A component of an entity.
   struct Place: Hashable {
     let entity: Entity
     let cid: CID
-  }
-
-  /// A value, and which of those it is that its place has had.
-  struct Value {
-    var component: (any Component)?
-    var version: UInt64 = 0
-
-    /// Whether both are the same, or equal, if their type is `Equatable`.
-    func isKnownSame(as other: Value) -> Bool {
-      guard let component, let otherComponent = other.component else {
-        return component == nil && other.component == nil
-      }
-      return version == other.version || isKnownEqual(component, otherComponent)
-    }
-  }
-
-  struct ValueChange {
-    let place: Place
-    var before: Value
-    var after: Value
-
-    func value(_ side: UndoSide) -> Value { side == .before ? before : after }
-
-    mutating func setVersion(_ version: UInt64, _ side: UndoSide) {
-      if side == .before { before.version = version } else { after.version = version }
-    }
   }
 
   /// An entity that was created or destroyed.
@@ -76,54 +50,47 @@ struct UndoStep {
     func next(_ side: UndoSide) -> Entity?? { side == .before ? earlierNext : next }
   }
 
-  var name: String
+  let name: String
 
   /// Whether a further step of the same name may become a part of it, and until when.
   var joinsUntil: Duration?
 
-  // In the order of the first change of each.
-  var values: [ValueChange] = []
-  var lives: [Life] = []
-  var links: [LinkChange] = []
+  let values: StepValues
+  let lives: [Life]
+
+  /// In the order of the first change of each.
+  let links: [LinkChange]
 
   /// In the order in which they were made.
-  var moves: [LinkMove] = []
+  let moves: [LinkMove]
+
+  init(
+    _ name: String, _ values: StepValues, lives: [Life], links: [LinkChange], moves: [LinkMove]
+  ) {
+    self.name = name
+    self.values = values
+    self.lives = lives
+    self.links = links
+    self.moves = moves
+  }
 
   var isEmpty: Bool { values.isEmpty && lives.isEmpty && links.isEmpty && moves.isEmpty }
 
   /// The bytes that it takes, without what values refer to.
   var byteCount: Int {
-    // A value is in a box of its own; each place is in the table of versions, each life in that of
-    // the holder.
-    var bytes = MemoryLayout<UndoStep>.stride + name.utf8.count
-    bytes += values.count * (MemoryLayout<ValueChange>.stride + UndoStep.placeSize)
-    bytes += lives.count * (MemoryLayout<Life>.stride + UndoStep.lifeSize)
-    bytes += links.count * MemoryLayout<LinkChange>.stride
-    bytes += moves.count * MemoryLayout<LinkMove>.stride
-    for change in values {
-      let size = change.place.cid.layout.size
-      if size > 24 {
-        bytes += (change.before.component == nil ? 0 : size + 16)
-        bytes += (change.after.component == nil ? 0 : size + 16)
-      }
-    }
-    return bytes
+    // This object and that of the values; each life is in the table of the holder, too.
+    160 + name.utf8.count + values.byteCount
+      + lives.count * (MemoryLayout<Life>.stride + 64)
+      + links.count * MemoryLayout<LinkChange>.stride + moves.count * MemoryLayout<LinkMove>.stride
   }
 
-  private static var placeSize: Int { 2 * (MemoryLayout<Place>.stride + 16) }
-  private static var lifeSize: Int { 64 }
+  /// The entities and components that it has changed.
+  var places: Set<Place> { Set(values.lazy.map { Place(entity: $0.entity, cid: $0.cid) }) }
 
-  /// Appends what came next, as a part of this step.
-  mutating func append(_ next: UndoStep) {
-    var valuePlaces: [Place: Int] = [:]
-    for (number, change) in values.enumerated() { valuePlaces[change.place] = number }
-    for change in next.values {
-      if let number = valuePlaces[change.place] {
-        values[number].after = change.after
-      } else {
-        values.append(change)
-      }
-    }
+  /// This step and the one that came next as one.
+  func joined(with next: UndoStep, _ tracker: ValueTracker) -> UndoStep {
+    var (lives, links) = (lives, links)
+    var moves = moves + next.moves
     var lifePlaces: [Entity: Int] = [:]
     for (number, life) in lives.enumerated() { lifePlaces[life.entity] = number }
     for life in next.lives {
@@ -142,32 +109,23 @@ struct UndoStep {
         links.append(change)
       }
     }
-    moves += next.moves
-    joinsUntil = next.joinsUntil
+    let unborn = UndoStep.simplify(&lives, &links, &moves)
+    tracker.begin()
+    tracker.add(values)
+    tracker.add(next.values)
+    return UndoStep(
+      name, tracker.finish(isKept: true, without: unborn), lives: lives, links: links,
+      moves: moves)
   }
 
-  /// Notes where a link was that went, or that one came.
-  mutating func notePlace(
-    of link: Link, _ relation: any Relation.Type, isLinked: Bool,
-    _ next: (target: Entity?, source: Entity?)
-  ) {
-    for (isAmongTargets, next) in [(true, next.target), (false, next.source)] {
-      moves.append(
-        LinkMove(
-          link: link, relation: relation, isAmongTargets: isAmongTargets,
-          earlierNext: isLinked ? nil : .some(next), next: isLinked ? .some(next) : nil))
-    }
-  }
-
-  /// Leaves out what is in the end as it was in the beginning.
-  mutating func simplify() {
+  /// Leaves out what is in the end as it was in the beginning; returns the entities that there were
+  /// neither then nor are now.
+  static func simplify(
+    _ lives: inout [Life], _ links: inout [LinkChange], _ moves: inout [LinkMove]
+  ) -> Set<Entity> {
+    if lives.isEmpty, links.isEmpty, moves.isEmpty { return [] }
     let unborn = Set(lives.lazy.filter { !$0.wasAlive && !$0.isAlive }.map(\.entity))
     lives.removeAll { $0.wasAlive == $0.isAlive }
-    values.removeAll { change in
-      if unborn.contains(change.place.entity) { return true }
-      guard let before = change.before.component else { return change.after.component == nil }
-      return change.after.component.map { isKnownEqual(before, $0) } ?? false
-    }
     var passing: Set<Link> = []
     for change in links {
       let ends = [change.link.source, change.link.target]
@@ -194,20 +152,6 @@ struct UndoStep {
       if kept[place].earlierNext == move.next { kept.remove(at: place) }
     }
     moves = kept
+    return unborn
   }
-}
-
-/// Which end of a step.
-enum UndoSide {
-  case before
-  case after
-
-  var other: UndoSide { self == .before ? .after : .before }
-}
-
-/// Whether values are of a type that is `Equatable`, and are equal.
-func isKnownEqual(_ left: any Component, _ right: any Component) -> Bool {
-  func compare<Left: Equatable>(_ left: Left) -> Bool { (right as? Left) == left }
-  guard let left = left as? any Equatable else { return false }
-  return compare(left)
 }

@@ -1,0 +1,245 @@
+/// An end of a step of a history.
+package enum UndoSide: Sendable {
+  case before
+  case after
+
+  package var other: UndoSide { self == .before ? .after : .before }
+}
+
+/// Values of components of entities, before and after a step, row by row in one block of memory.
+///
+/// A row is its head, and behind that room for two values, or as many as there are.
+@safe
+struct ValueRows {
+  /// The beginning of a row: whose values there are.
+  struct Head: BitwiseCopyable {
+    let handle: Handle
+
+    /// From the lowest bit on: whether there is a value before, and one after; the number of the
+    /// component, in 16 bits; the version of the value before.
+    var bits: UInt64
+
+    init(_ handle: Handle, _ number: Int, version: UInt64) {
+      self.handle = handle
+      bits = UInt64(number) << 2 | version << 18
+    }
+
+    var number: Int { Int(truncatingIfNeeded: bits >> 2 & 0xFFFF) }
+    var version: UInt64 { bits >> 18 }
+
+    @inline(__always)
+    func has(_ side: UndoSide) -> Bool { bits & (side == .before ? 1 : 2) != 0 }
+
+    mutating func note(_ side: UndoSide, _ isThere: Bool) {
+      let bit: UInt64 = side == .before ? 1 : 2
+      bits = isThere ? bits | bit : bits & ~bit
+    }
+  }
+
+  /// A row, and where its values are.
+  struct Row {
+    let offset: Int
+    let head: Head
+    fileprivate let before: Int
+    fileprivate let after: Int
+
+    /// Where the next row begins.
+    let end: Int
+
+    @inline(__always)
+    fileprivate init(at offset: Int, _ head: Head, _ cid: CID, isTight: Bool) {
+      self.offset = offset
+      self.head = head
+      let mask = cid.pointer.pointee.alignment &- 1
+      let stride = cid.pointer.pointee.stride
+      before = (offset &+ MemoryLayout<Head>.size &+ mask) & ~mask
+      after = isTight && !head.has(.before) ? before : before &+ stride
+      let end = isTight && !head.has(.after) ? after : after &+ stride
+      self.end = (end &+ 7) & ~7
+    }
+
+    fileprivate func place(_ side: UndoSide) -> Int { side == .before ? before : after }
+  }
+
+  /// The components, by their numbers here.
+  var cids: ContiguousArray<CID>
+
+  // INVARIANT: rows follow each other up to `used`, in a block that is aligned as the strictest of
+  // the components needs it.
+  private var base: UnsafeMutableRawPointer?
+  private(set) var used = 0
+
+  /// Whether there may be room for values that there are not.
+  private(set) var hasGaps = false
+
+  private(set) var capacity = 0
+  private var alignment = 16
+
+  /// Whether there is no room for values that there are not.
+  private let isTight: Bool
+
+  init(_ cids: ContiguousArray<CID>, isTight: Bool) {
+    self.cids = cids
+    self.isTight = isTight
+  }
+
+  /// Adds a component; returns its number.
+  mutating func add(_ cid: CID) -> Int {
+    cids.append(cid)
+    if used > 0 { reserve(capacity) }
+    return cids.count - 1
+  }
+
+  /// Frees the block, whose values are gone.
+  mutating func deallocate() {
+    guard let base = unsafe base else { return }
+    unsafe Memory.free(base, byteCount: capacity)
+    unsafe self.base = nil
+    (used, capacity) = (0, 0)
+  }
+
+  /// Makes room for rows of so many bytes.
+  mutating func reserve(_ needed: Int) {
+    let strictest = cids.reduce(16) { max($0, $1.pointer.pointee.alignment) }
+    guard needed > capacity || needed > 0 && strictest > alignment else { return }
+    var larger = self
+    larger.alignment = strictest
+    larger.capacity = max(needed, 2 * used)
+    unsafe larger.base = Memory.allocate(byteCount: larger.capacity, alignment: strictest)
+    larger.used = 0
+    visit { larger.move($0, of: self) }
+    deallocate()
+    self = larger
+  }
+
+  /// Where a place in the block is.
+  @inline(__always)
+  func place(_ offset: Int) -> UnsafeMutableRawPointer {
+    guard let base = unsafe base else { stop("There are no rows of values.") }
+    assert(offset <= capacity, "A place is outside of its block.")
+    // SAFETY: callers pass places of rows that are in the block, or for which there is room.
+    return unsafe base + offset
+  }
+
+  /// The row at a place.
+  @inline(__always)
+  func row(at offset: Int) -> Row {
+    // SAFETY: callers pass the beginning of a row.
+    let head = unsafe place(offset).load(as: Head.self)
+    return Row(at: offset, head, cids[head.number], isTight: isTight)
+  }
+
+  func cid(of row: Row) -> CID { cids[row.head.number] }
+
+  /// The value of a row at one side; nil if there is none.
+  @inline(__always)
+  func value(_ row: Row, _ side: UndoSide) -> UnsafeMutableRawPointer? {
+    unsafe row.head.has(side) ? place(row.place(side)) : nil
+  }
+
+  /// Visits all rows.
+  @inline(__always)
+  func visit(_ body: (Row) -> Void) {
+    var offset = 0
+    while offset < used {
+      let row = row(at: offset)
+      offset = row.end
+      body(row)
+    }
+  }
+
+  /// Appends a row, for whose values there is room.
+  @inline(__always)
+  private mutating func append(_ head: Head, _ cid: CID) -> Row {
+    let row = Row(at: used, head, cid, isTight: isTight)
+    if row.end > capacity { reserve(row.end) }
+    // SAFETY: there is room for the row now, in which nothing is.
+    unsafe place(row.offset).storeBytes(of: head, as: Head.self)
+    used = row.end
+    return row
+  }
+
+  /// Appends a row with copies of values.
+  @inline(__always)
+  mutating func append(
+    _ head: Head, _ cid: CID, before: UnsafeRawPointer?, after: UnsafeRawPointer?
+  ) {
+    var head = head
+    unsafe head.note(.before, before != nil)
+    unsafe head.note(.after, after != nil)
+    if unsafe before == nil || after == nil { hasGaps = true }
+    let row = append(head, cid)
+    // SAFETY: there is room for two values in the row.
+    if let before = unsafe before { unsafe cid.copyValue(to: place(row.before), from: before) }
+    if let after = unsafe after { unsafe cid.copyValue(to: place(row.place(.after)), from: after) }
+  }
+
+  /// Gives a row a copy of another value after the step, or none.
+  ///
+  /// Something else has what goes, too: its end runs no code of the user's.
+  mutating func replaceAfter(_ row: Row, with value: UnsafeRawPointer?) {
+    let cid = cid(of: row)
+    var head = row.head
+    let after = unsafe place(row.place(.after))
+    // SAFETY: the head says whether there is a value, and has room for one.
+    if head.has(.after), !cid.pointer.pointee.isTrivial {
+      unsafe cid.pointer.pointee.end(after, 1)
+    }
+    unsafe head.note(.after, value != nil)
+    if unsafe value == nil { hasGaps = true }
+    unsafe place(row.offset).storeBytes(of: head, as: Head.self)
+    if let value = unsafe value { unsafe cid.copyValue(to: after, from: value) }
+  }
+
+  /// Moves a row of others behind those here; what is left of it is not initialized.
+  mutating func move(_ row: Row, of others: ValueRows) {
+    let cid = cids[row.head.number]
+    let moved = append(row.head, cid)
+    for side in [UndoSide.before, .after] where row.head.has(side) {
+      // SAFETY: the one place is initialized, and the other one is not.
+      unsafe cid.moveValue(to: place(moved.place(side)), from: others.place(row.place(side)))
+    }
+  }
+
+  /// Ends the values of a row.
+  func end(_ row: Row) {
+    let cid = cids[row.head.number]
+    guard !cid.pointer.pointee.isTrivial else { return }
+    for side in [UndoSide.before, .after] where row.head.has(side) {
+      // SAFETY: the head says that the value is initialized.
+      unsafe cid.pointer.pointee.end(place(row.place(side)), 1)
+    }
+  }
+
+  /// Takes all rows out, into memory of their size, but for those at some places, which end.
+  mutating func take(except voids: Set<Int>) -> ValueRows {
+    var taken = ValueRows(cids, isTight: true)
+    taken.reserve(used)
+    let isPlain = cids.allSatisfy { $0.pointer.pointee.isBitwiseTakable }
+    // PERFORMANCE: UN: mostly rows are moved as they are.
+    if isPlain, voids.isEmpty, !hasGaps, used > 0 {
+      // SAFETY: both blocks have so many bytes; the values are moved.
+      unsafe taken.place(0).copyMemory(from: place(0), byteCount: used)
+      taken.used = used
+    } else {
+      visit { row in
+        if voids.contains(row.offset) { end(row) } else { taken.move(row, of: self) }
+      }
+      taken.shrink()
+    }
+    used = 0
+    hasGaps = false
+    if capacity > 1 << 16 { deallocate() }
+    return taken
+  }
+
+  /// Gives memory back that no row needs.
+  private mutating func shrink() {
+    guard used < capacity else { return }
+    var exact = ValueRows(cids, isTight: isTight)
+    exact.reserve(used)
+    visit { exact.move($0, of: self) }
+    deallocate()
+    self = exact
+  }
+}

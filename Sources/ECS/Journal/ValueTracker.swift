@@ -1,0 +1,360 @@
+/// The versions of values that the steps of a history have changed, and the making of such steps.
+///
+/// A version says which of those it is that its place, a component of an entity, has had: if it is
+/// the one that a step has left, nothing has changed meanwhile, whether or not values of the type
+/// can be compared.
+@safe
+// Guarded by the lock of the core.
+package final class ValueTracker: @unchecked Sendable {
+  /// A place that steps have changed.
+  private struct Track: BitwiseCopyable, Equatable {
+    var version: UInt64
+
+    /// Where it is among the rows of the step that has left this version, as long as that is made
+    /// or searched; in eights of bytes.
+    var row: UInt32 = 0
+
+    /// How many steps have it.
+    var stepCount: UInt32 = 0
+
+    static var absent: Track { Track(version: 0) }
+  }
+
+  private typealias Equality = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+
+  @safe
+  private struct Column {
+    let cid: CID
+    var tracks = SlotMap<Track>(absent: .absent)
+
+    /// The type's `==`, if it is `Equatable`.
+    let isEqual: Equality?
+  }
+
+  @safe
+  private struct State {
+    /// By numbers of components, those of columns; negative if there is none.
+    var numbers: ContiguousArray<Int> = []
+
+    var columns: ContiguousArray<Column> = []
+
+    /// Whether there is a column whose values can be compared.
+    var canCompare = false
+
+    var lastVersion: UInt64 = 0
+
+    // What the step that is made has changed so far.
+    var rows = ValueRows([], isTight: false)
+
+    /// The version of values that no step had changed before, and that of all values after it.
+    var versionBefore: UInt64 = 0
+    var version: UInt64 = 0
+
+    var ends: [(entity: Entity, isCreation: Bool)] = []
+  }
+
+  private let core: Core
+
+  /// Whether all components are tracked, as they come up.
+  private let isOpen: Bool
+
+  // PERFORMANCE: UN: a block of its own, for which access is not checked at run time.
+  // INVARIANT: initialized as long as the object lives.
+  private let state: UnsafeMutablePointer<State>
+
+  private var columns: ContiguousArray<Column> {
+    _read { yield unsafe state.pointee.columns }
+    _modify { yield unsafe &state.pointee.columns }
+  }
+
+  private var rows: ValueRows {
+    _read { yield unsafe state.pointee.rows }
+    _modify { yield unsafe &state.pointee.rows }
+  }
+
+  /// The entities that were created or destroyed in the step that is made.
+  package var ends: [(entity: Entity, isCreation: Bool)] { unsafe state.pointee.ends }
+
+  init(_ core: Core, _ cids: [CID]?) {
+    self.core = core
+    isOpen = cids == nil
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State())
+    for cid in cids ?? [] { _ = addColumn(cid) }
+  }
+
+  deinit {
+    for column in columns { unsafe column.tracks.deallocate() }
+    rows.deallocate()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
+
+  private func addColumn(_ cid: CID) -> Int {
+    let missing = unsafe Int(cid.id) + 1 - state.pointee.numbers.count
+    if missing > 0 {
+      unsafe state.pointee.numbers.append(contentsOf: repeatElement(-1, count: missing))
+    }
+    unsafe state.pointee.numbers[Int(cid.id)] = columns.count
+    let isEqual = unsafe ValueTracker.equality(cid)
+    if unsafe isEqual != nil { unsafe state.pointee.canCompare = true }
+    unsafe columns.append(Column(cid: cid, isEqual: isEqual))
+    require(columns.count < 1 << 16, "A history cannot record 65,536 types of components.")
+    return rows.add(cid)
+  }
+
+  private static func equality(_ cid: CID) -> Equality? {
+    func equality<Value: Equatable>(_ type: Value.Type) -> Equality {
+      { left, right in
+        // SAFETY: only places of values of this type are passed.
+        unsafe left.assumingMemoryBound(to: type).pointee
+          == right.assumingMemoryBound(to: type).pointee
+      }
+    }
+    guard let type = cid.type as? any Equatable.Type else { return nil }
+    return unsafe equality(type)
+  }
+
+  @inline(__always)
+  private func number(of cid: CID) -> Int? {
+    let id = Int(cid.id)
+    // PERFORMANCE: UN: without hashing.
+    if unsafe id < state.pointee.numbers.count, unsafe state.pointee.numbers[id] >= 0 {
+      return unsafe state.pointee.numbers[id]
+    }
+    return isOpen ? addColumn(cid) : nil
+  }
+
+  /// The bytes that versions take.
+  package var byteCount: Int {
+    var bytes = 0
+    for number in columns.indices {
+      bytes += columns[number].tracks.denseCount * MemoryLayout<Track>.stride
+      bytes += columns[number].tracks.sparse.capacity * MemoryLayout<SlotHash<Track>.Entry>.stride
+    }
+    return bytes
+  }
+
+  func newVersion() -> UInt64 {
+    unsafe state.pointee.lastVersion += 1
+    return unsafe state.pointee.lastVersion
+  }
+
+  // MARK: Making steps
+
+  /// Begins to make a step.
+  package func begin() {
+    unsafe state.pointee.versionBefore = newVersion()
+    unsafe state.pointee.version = newVersion()
+    if !ends.isEmpty { unsafe state.pointee.ends.removeAll(keepingCapacity: ends.count < 1024) }
+  }
+
+  /// Takes in what a commit has changed of values; calls a closure with changes of links.
+  func add(
+    _ commit: CommitRecord, _ choice: JournalFilter, behind start: UndoLog.Position,
+    _ link: (NotedChange) -> Void
+  ) {
+    unsafe commit.forEachNote(choice, behind: start) { note, _ in
+      switch unsafe note.pointee.kind {
+      case .added, .replaced, .removed:
+        guard let cid = unsafe note.pointee.cid, let number = number(of: cid) else { return }
+        unsafe put(
+          note.pointee.handle, number, before: note.pointee.hasOld ? note.oldValues(of: cid) : nil,
+          after: note.pointee.hasNew ? note.newValues(of: cid) : nil)
+      case .linked, .unlinked, .moved: unsafe commit.forEachChange(of: note, link)
+      default: unsafe commit.forEachChange(of: note) { add($0) }
+      }
+    }
+  }
+
+  private func add(_ change: NotedChange) {
+    let handle = change.handle
+    if let cid = change.component {
+      guard let number = number(of: cid) else { return }
+      unsafe put(
+        handle, number, before: change.place(of: cid, isOld: true),
+        after: change.place(of: cid, isOld: false))
+    } else {
+      let isCreation = change.kind != .destroyed
+      unsafe state.pointee.ends.append((Entity(core: core, handle: handle), isCreation))
+      unsafe change.forEachValue(areOld: !isCreation) { cid, place in
+        guard let number = number(of: cid) else { return }
+        unsafe put(
+          handle, number, before: isCreation ? nil : place, after: isCreation ? place : nil)
+      }
+    }
+  }
+
+  /// Takes in what an earlier step has changed.
+  package func add(_ values: StepValues) {
+    values.rows.visit { row in
+      unsafe put(
+        row.head.handle, row.head.number, before: values.rows.value(row, .before),
+        after: values.rows.value(row, .after), version: row.head.version)
+    }
+  }
+
+  private func put(
+    _ handle: Handle, _ number: Int, before: UnsafeRawPointer?, after: UnsafeRawPointer?,
+    version: UInt64? = nil
+  ) {
+    var track = columns[number].tracks[handle.index]
+    let isNew = track.stepCount == 0
+    let present = unsafe state.pointee.version
+    if track.version == present {
+      let row = rows.row(at: Int(track.row) &* 8)
+      // Otherwise one that is dead for ever had the slot.
+      if row.head.handle == handle { return unsafe rows.replaceAfter(row, with: after) }
+    }
+    let known = unsafe isNew ? state.pointee.versionBefore : track.version
+    track.version = present
+    track.row = UInt32(truncatingIfNeeded: rows.used / 8)
+    track.stepCount &+= 1
+    unsafe rows.append(
+      ValueRows.Head(handle, number, version: version ?? known), columns[number].cid,
+      before: before, after: after)
+    if isNew {
+      columns[number].tracks.insert(handle.index, track)
+    } else {
+      columns[number].tracks.update(handle.index, track)
+    }
+  }
+
+  /// Whether there may be entities that were created, those with numbers from one on, or destroyed.
+  package func mayHaveEnds(createdFrom first: UInt64) -> Bool {
+    // The slots of those that ended wait until the change has been delivered.
+    !ends.isEmpty || first < core.nextCreationCount
+      || core.pointer.pointee.retainedSlots?.parked.isEmpty != true
+  }
+
+  /// Visits what was taken in of entities that are dead by now, or have creation numbers from one
+  /// on: whether they had values before and have some after.
+  package func forEachEnded(
+    createdFrom first: UInt64, _ body: (Entity, _ hadValue: Bool, _ hasValue: Bool) -> Void
+  ) {
+    rows.visit { row in
+      if let number = core.creationCount(before: row.head.handle), number < first { return }
+      body(
+        Entity(core: core, handle: row.head.handle), row.head.has(.before), row.head.has(.after))
+    }
+  }
+
+  /// Ends to make a step, of what is not as it was before.
+  ///
+  /// - Parameters:
+  ///   - isKept: Whether versions are kept for it, until it is released.
+  ///   - unborn: Entities of which nothing counts.
+  /// - Returns: What the step has changed.
+  package func finish(isKept: Bool, without unborn: Set<Entity>) -> StepValues {
+    var voids: Set<Int> = []
+    // PERFORMANCE: UN: without `==`, no value is known to be what it was.
+    if unsafe !isKept || !unborn.isEmpty || rows.hasGaps || state.pointee.canCompare {
+      rows.visit { row in
+        let isVoid =
+          isVoid(row)
+          || !unborn.isEmpty && unborn.contains(Entity(core: core, handle: row.head.handle))
+        if isVoid { voids.insert(row.offset) }
+        if isVoid || !isKept { release(row, leaving: row.head.version) }
+      }
+    }
+    return unsafe StepValues(core, rows.take(except: voids), version: state.pointee.version)
+  }
+
+  /// Whether a value is after the step what it was before, as far as that can be seen.
+  private func isVoid(_ row: ValueRows.Row) -> Bool {
+    guard let before = unsafe rows.value(row, .before),
+      let after = unsafe rows.value(row, .after)
+    else { return !row.head.has(.before) && !row.head.has(.after) }
+    return unsafe columns[row.head.number].isEqual?(before, after) ?? false
+  }
+
+  /// Forgets a step.
+  package func release(_ values: StepValues) { values.rows.visit { release($0, leaving: nil) } }
+
+  private func release(_ row: ValueRows.Row, leaving version: UInt64?) {
+    let (slot, number) = (row.head.handle.index, row.head.number)
+    var track = columns[number].tracks[slot]
+    track.stepCount &-= 1
+    if let version { track.version = version }
+    if track.stepCount > 0 { return columns[number].tracks.update(slot, track) }
+    columns[number].tracks.remove(slot)
+    if columns[number].tracks.count == 0 { columns[number].tracks.removeAll() }
+  }
+
+  // MARK: Versions
+
+  /// Notes that values are those of one end of a step.
+  package func note(_ values: StepValues, are side: UndoSide) {
+    values.rows.visit { row in
+      let version = side == .before ? row.head.version : values.version
+      setVersion(version, row.head.handle.index, row.head.number)
+    }
+  }
+
+  @inline(__always)
+  private func setVersion(_ version: UInt64, _ slot: UInt32, _ number: Int) {
+    var track = columns[number].tracks[slot]
+    guard track != .absent else { return }
+    track.version = version
+    columns[number].tracks.update(slot, track)
+  }
+
+  /// Notes what a commit has changed that is part of no step.
+  func noteForeign(
+    _ commit: CommitRecord, _ choice: JournalFilter, behind start: UndoLog.Position
+  ) {
+    let version = newVersion()
+    unsafe commit.forEachNote(choice, behind: start) { note, _ in
+      switch unsafe note.pointee.kind {
+      case .added, .replaced, .removed, .column:
+        guard let cid = unsafe note.pointee.cid, let number = number(of: cid) else { return }
+        unsafe commit.forEachChange(of: note) { setVersion(version, $0.handle.index, number) }
+      case .created, .createdMany, .destroyed:
+        unsafe commit.forEachChange(of: note) { change in
+          for number in columns.indices { setVersion(version, change.handle.index, number) }
+        }
+      case .holder, .linked, .unlinked, .moved: break
+      }
+    }
+  }
+
+  /// Whether a value is that of one end of a step: it is known not to have changed, or is equal.
+  package func isUnchanged(
+    _ value: ChangedValue, of values: StepValues, _ side: UndoSide
+  ) -> Bool {
+    let (row, number) = (value.row, value.row.head.number)
+    let place = unsafe core.record(of: row.head.handle).flatMap { record in
+      unsafe record.pointee.table?.pointee.column(of: value.cid)?.pointee
+        .place(Int(record.pointee.row))
+    }
+    guard let place = unsafe place, let expected = unsafe values.rows.value(row, side) else {
+      return unsafe place == nil && !row.head.has(side)
+    }
+    let version = side == .before ? row.head.version : values.version
+    return columns[number].tracks[row.head.handle.index].version == version
+      || (unsafe columns[number].isEqual?(expected, place) ?? false)
+  }
+
+  /// Whether nothing else has changed what a step has left, since then and before the next one,
+  /// which has just been made.
+  package func isUntouched(_ last: StepValues, before next: StepValues) -> Bool {
+    next.rows.visit { row in
+      let (slot, number) = (row.head.handle.index, row.head.number)
+      var track = columns[number].tracks[slot]
+      track.row = UInt32(truncatingIfNeeded: row.offset / 8)
+      columns[number].tracks.update(slot, track)
+    }
+    return last.allSatisfy { value in
+      let (handle, number) = (value.row.head.handle, value.row.head.number)
+      let track = columns[number].tracks[handle.index]
+      guard track.version == next.version else { return isUnchanged(value, of: last, .after) }
+      let row = next.rows.row(at: Int(track.row) &* 8)
+      guard row.head.handle == handle else { return isUnchanged(value, of: last, .after) }
+      guard let left = unsafe last.rows.value(value.row, .after),
+        let found = unsafe next.rows.value(row, .before)
+      else { return value.isThere(.after) == row.head.has(.before) }
+      return row.head.version == last.version
+        || (unsafe columns[number].isEqual?(left, found) ?? false)
+    }
+  }
+}
