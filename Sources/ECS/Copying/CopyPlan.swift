@@ -54,7 +54,7 @@ struct CopyPlan {
   }
 
   private(set) var numbering = Numbering()
-  private(set) var values: [(values: ValueRows, numbers: [Int])] = []
+  private(set) var values: [(values: PrototypeValues, numbers: [Int])] = []
   private(set) var links: [PlannedLink] = []
   private(set) var orders: [Order] = []
 
@@ -79,7 +79,7 @@ struct CopyPlan {
         numbering.asked.append(number)
       }
     }
-    values = BatchCreation(core: core).valueRows(of: originals.map(\.handle))
+    values = BatchCreation(core: core).prototypeValues(of: originals.map(\.handle))
     for store in stores where store.copyRule != .omit && store.links.count > 0 {
       readLinks(of: store, keepsTargets: keepsTargets && store.copyRule == .keep)
     }

@@ -9,10 +9,10 @@ struct BatchCreation {
 
   /// The values of living entities, by their component types, with the places of the entities in
   /// the list.
-  func valueRows(of handles: [Handle]) -> [(values: ValueRows, numbers: [Int])] {
+  func prototypeValues(of handles: [Handle]) -> [(values: PrototypeValues, numbers: [Int])] {
     guard core.acceptsChanges && core.pointer.pointee.taken.count == 0 else {
       // Changes may wait, and closures may have values: asked for one by one.
-      return handles.enumerated().map { (ValueRows(core.components(of: $1)), [$0]) }
+      return handles.enumerated().map { (PrototypeValues(core.components(of: $1)), [$0]) }
     }
     var groups: [(table: TablePointer, rows: [Int], numbers: [Int])] = unsafe []
     var places: [TablePointer: Int] = unsafe [:]
@@ -34,7 +34,7 @@ struct BatchCreation {
       unsafe groups[place] = unsafe group
     }
     return unsafe groups.map { group in
-      unsafe (ValueRows(group.rows, of: group.table), group.numbers)
+      unsafe (PrototypeValues(group.rows, of: group.table), group.numbers)
     }
   }
 
@@ -53,7 +53,7 @@ struct BatchCreation {
   }
 
   /// Lets values end when the lock is free.
-  func retire(_ values: ValueRows) {
+  func retire(_ values: PrototypeValues) {
     if values.types.contains(where: { !$0.pointer.pointee.isTrivial }) {
       core.retire(values)
     }
@@ -75,7 +75,7 @@ struct BatchCreation {
   /// For each entity, `sources` has the number of its values and the row in them; if it is empty,
   /// all have the first ones.
   func write(
-    _ count: Int, _ values: [ValueRows], from sources: [(number: Int, row: Int)],
+    _ count: Int, _ values: [PrototypeValues], from sources: [(number: Int, row: Int)],
     originals: [Entity], _ body: (Int, borrowing NewEntity) -> Void
   ) -> [EntityBatch] {
     let writer = UnsafeMutablePointer<EntityWriter>.allocate(capacity: 1)
@@ -107,7 +107,7 @@ struct BatchCreation {
   // MARK: Creating
 
   /// Creates an entity at once with the values of the first row.
-  func createOne(_ values: ValueRows) -> Handle {
+  func createOne(_ values: PrototypeValues) -> Handle {
     var table = unsafe core.root
     for cid in values.types {
       if let edge = unsafe table.pointee.edge(cid.key), unsafe edge.pointee.column == nil,

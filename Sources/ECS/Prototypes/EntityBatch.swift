@@ -7,14 +7,14 @@ struct EntityBatch {
   let positions: NewTable.Positions
 
   /// The values of components that are not staged.
-  let source: ValueRows
-  let rows: ValueRowChoice
+  let source: PrototypeValues
+  let rows: PrototypeRows
 
   /// Values that the entities have for themselves.
   private(set) var staged: [StagedValues]
 
   init(
-    _ types: [CID], _ positions: NewTable.Positions, _ source: ValueRows, _ rows: ValueRowChoice,
+    _ types: [CID], _ positions: NewTable.Positions, _ source: PrototypeValues, _ rows: PrototypeRows,
     staged: [StagedValues] = []
   ) {
     (self.types, self.positions, self.source) = (types, positions, source)

@@ -31,7 +31,7 @@ struct EntityWriter: ~Copyable {
 
   private let core: Core
   private let total: Int
-  private let sources: [ValueRows]
+  private let sources: [PrototypeValues]
   private var batches: [WrittenBatch] = []
   private var expected: [WrittenBatch?]
   private var batch: WrittenBatch?
@@ -46,7 +46,7 @@ struct EntityWriter: ~Copyable {
   /// What the entity is a copy of.
   private(set) var original: Entity?
 
-  init(_ core: Core, _ sources: [ValueRows], total: Int) {
+  init(_ core: Core, _ sources: [PrototypeValues], total: Int) {
     (self.core, self.sources, self.total) = (core, sources, total)
     expected = Array(repeating: nil, count: sources.count)
     unsafe steps = EntityWriter.noSteps

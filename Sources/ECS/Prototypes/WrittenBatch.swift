@@ -9,7 +9,7 @@ final class WrittenBatch {
 
   /// The number of what the entities get other components from.
   let sourceNumber: Int
-  let source: ValueRows
+  let source: PrototypeValues
   let script: [ScriptStep]
 
   /// For each change, where the next value is to be put.
@@ -24,7 +24,7 @@ final class WrittenBatch {
   private var positions: [Int]?
   private var rows: [Int] = []
 
-  init(_ sourceNumber: Int, _ source: ValueRows, _ script: [ScriptStep], capacity: Int) {
+  init(_ sourceNumber: Int, _ source: PrototypeValues, _ script: [ScriptStep], capacity: Int) {
     (self.sourceNumber, self.source, self.script) = (sourceNumber, source, script)
     self.capacity = max(1, capacity)
     unsafe steps = UnsafeMutablePointer<EntityWriter.Step>.allocate(capacity: max(1, script.count))

@@ -20,7 +20,7 @@
 public struct Template: Sendable {
   /// An entity that comes of it.
   struct Node: Sendable {
-    let values: ValueRows
+    let values: PrototypeValues
 
     /// The number of the entity that it is linked to, and the relation; nil for the first one.
     let parent: Parent?
@@ -85,7 +85,7 @@ public struct Template: Sendable {
       values[value.cid] = value
     }
     values[InstanceOf.cid] = name.map { InstanceOf($0) }
-    var nodes = [Node(values: ValueRows(Array(values.values)), parent: nil)]
+    var nodes = [Node(values: PrototypeValues(Array(values.values)), parent: nil)]
     nodes += base?.nodes.dropFirst() ?? []
     for child in children {
       let first = nodes.count

@@ -1,7 +1,7 @@
 /// The values of some entities that have the same component types, apart from any context.
 @safe
 // Filled before anything else has it, and never changed until it ends.
-final class ValueRows: @unchecked Sendable {
+final class PrototypeValues: @unchecked Sendable {
   /// The component types, ascending.
   let types: [CID]
 
@@ -84,7 +84,7 @@ final class ValueRows: @unchecked Sendable {
 
   /// Copies values of some of the entities to places that follow each other.
   @unsafe
-  func copy(_ cid: CID, _ rows: ValueRowChoice, to destination: UnsafeMutableRawPointer) {
+  func copy(_ cid: CID, _ rows: PrototypeRows, to destination: UnsafeMutableRawPointer) {
     guard let number = types.firstIndex(of: cid) else { return }
     let stride = cid.pointer.pointee.stride
     // SAFETY: callers pass rows that there are, and places for so many values.
@@ -112,7 +112,7 @@ final class ValueRows: @unchecked Sendable {
 }
 
 /// The rows that new entities get their values from.
-enum ValueRowChoice {
+enum PrototypeRows {
   /// The first one, for so many entities.
   case first(Int)
 
