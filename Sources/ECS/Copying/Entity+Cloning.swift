@@ -17,7 +17,8 @@ extension Entity {
   ///
   /// Inside a closure or chunk iteration, the copy has what the entity has as the closure sees it,
   /// and comes to life when the iteration ends; the same thread can use it at once. Links that wait
-  /// for that end are not copied.
+  /// for that end are not copied. As by ``get(_:)``, a value that the closure is changing at that
+  /// moment can't be read, unless its type is trivial.
   ///
   /// - Parameter relations: Relations whose sources are copied along with their targets, such as
   ///   ``ChildOf``.

@@ -1,8 +1,8 @@
 /// An entity that is about to be created from a template or as a copy, to be changed before.
 ///
-/// Closures of ``Context/createEntities(_:from:_:)`` and of `clone` are given one for each entity.
-/// What they set costs least if it is the same component types, in the same order, for each. It
-/// cannot escape the closure that it is passed to.
+/// Closures of ``Context/createEntities(_:from:changing:)`` and of `clone` are given one for each
+/// entity. What they set costs least if it is the same component types, in the same order, for
+/// each. It cannot escape the closure that it is passed to.
 @safe
 public struct NewEntity: ~Escapable {
   // SAFETY: lives as long as the call of the closure.
