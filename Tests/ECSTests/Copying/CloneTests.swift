@@ -67,6 +67,7 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
         }
       }
       #expect(context.count == 23 && counter.living == 2)
+      withExtendedLifetime(context) {}
     }
     #expect(counter.living == 0)
   }

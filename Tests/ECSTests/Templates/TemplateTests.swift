@@ -132,6 +132,7 @@ private enum Carries: ToOneRelation {}
       #expect(counter.living == 11 && context.group(Tracked.matcher).count == 17)
       context.destroyAllEntities()
       #expect(counter.living == 1)
+      withExtendedLifetime(template) {}
     }
     #expect(counter.living == 0)
   }
