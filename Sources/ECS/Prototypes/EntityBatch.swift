@@ -14,8 +14,8 @@ struct EntityBatch {
   private(set) var staged: [StagedValues]
 
   init(
-    _ types: [CID], _ positions: NewTable.Positions, _ source: PrototypeValues, _ rows: PrototypeRows,
-    staged: [StagedValues] = []
+    _ types: [CID], _ positions: NewTable.Positions, _ source: PrototypeValues,
+    _ rows: PrototypeRows, staged: [StagedValues] = []
   ) {
     (self.types, self.positions, self.source) = (types, positions, source)
     (self.rows, self.staged) = (rows, staged)

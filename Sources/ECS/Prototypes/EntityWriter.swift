@@ -32,7 +32,7 @@ struct EntityWriter: ~Copyable {
   private let core: Core
   private let total: Int
   private let sources: [PrototypeValues]
-  private var batches: [WrittenBatch] = []
+  private var batches: [[WrittenBatch]]
   private var expected: [WrittenBatch?]
   private var batch: WrittenBatch?
 
@@ -49,6 +49,7 @@ struct EntityWriter: ~Copyable {
   init(_ core: Core, _ sources: [PrototypeValues], total: Int) {
     (self.core, self.sources, self.total) = (core, sources, total)
     expected = Array(repeating: nil, count: sources.count)
+    batches = Array(repeating: [], count: sources.count)
     unsafe steps = EntityWriter.noSteps
   }
 
@@ -124,15 +125,13 @@ struct EntityWriter: ~Copyable {
   }
 
   private mutating func batch(of script: [WrittenBatch.ScriptStep]) -> WrittenBatch {
-    if let present = batches.first(where: {
-      $0.sourceNumber == sourceNumber && $0.script == script
-    }) {
-      return present
-    }
+    if let present = batches[sourceNumber].first(where: { $0.script == script }) { return present }
+    // A row is copied once; a template any number of times.
+    let most = original == nil ? total - position : sources[sourceNumber].count
     let made = WrittenBatch(
       sourceNumber, sources[sourceNumber], script,
-      capacity: min(total - position, Core.rowsReservedAtOnce))
-    batches.append(made)
+      capacity: min(most, total - position, Core.rowsReservedAtOnce))
+    batches[sourceNumber].append(made)
     return made
   }
 
@@ -182,6 +181,6 @@ struct EntityWriter: ~Copyable {
   /// All entities that were changed.
   mutating func finish() -> [EntityBatch] {
     endStreak(before: position + 1)
-    return batches.filter { $0.count > 0 }.map { $0.take() }
+    return batches.joined().filter { $0.count > 0 }.map { $0.take() }
   }
 }

@@ -12,6 +12,9 @@ public struct NewEntity: ~Escapable {
   init(_ writer: UnsafeMutablePointer<EntityWriter>) { unsafe self.writer = writer }
 
   /// The entity of which this one becomes a copy; nil if it is made from a template.
+  ///
+  /// Where the copy is made in another context, the closure must not use this entity's one: two
+  /// threads that copy in both directions would wait for each other. `get` has the values.
   public var original: Entity? { unsafe writer.pointee.original }
 
   /// Lets the entity have a component, in place of one of the same type.

@@ -74,6 +74,9 @@ public struct Template: Sendable {
       case .component(let component):
         let cid = component.cid
         require(
+          cid != InstanceOf.cid,
+          "A template has an InstanceOf component: give the template that name instead.")
+        require(
           !cid.isUnique,
           "A template has \(cid.name), which only one entity can hold: set it on that entity.")
         require(
@@ -96,6 +99,17 @@ public struct Template: Sendable {
       }
     }
     self.nodes = nodes
+    requireSingleChildren()
+  }
+
+  /// Stops if there are two children by a relation in which an entity has one.
+  private func requireSingleChildren() {
+    var found: Set<String> = []
+    for case let parent? in nodes.map(\.parent) where parent.relation is any OneToOneRelation.Type {
+      require(
+        found.insert("\(parent.number) \(ObjectIdentifier(parent.relation))").inserted,
+        "A template has two children by \(parent.relation), in which an entity has one.")
+    }
   }
 
   /// A component of the entities; nil if they do not have it.

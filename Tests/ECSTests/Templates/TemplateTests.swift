@@ -187,6 +187,25 @@ private enum Carries: ToOneRelation {}
     #expect(stopped(result, saying: "two Health components"))
   }
 
+  @Test func `the component of the name stops`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = Template { InstanceOf("orc") }
+    }
+    #expect(stopped(result, saying: "InstanceOf"))
+  }
+
+  @Test func `two children by a relation of one to one stop`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let base = Template { Child(by: Wields.self) { Health(points: 1) } }
+      _ = Template(base) { Child(by: Wields.self) { Health(points: 2) } }
+    }
+    #expect(stopped(result, saying: "two children by Wields"))
+  }
+
   @Test func `a unique component stops`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -194,3 +213,5 @@ private enum Carries: ToOneRelation {}
     #expect(stopped(result, saying: "Lamp", "only one entity"))
   }
 }
+
+private enum Wields: OneToOneRelation {}
