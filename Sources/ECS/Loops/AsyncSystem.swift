@@ -38,6 +38,7 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
   private var lanes: [LaneID: Lane] = [:]
   private var startable = FirstInFirstOut<LaneID>()
   private var lastFailed = false
+  private var pauses = false
   private var isCancelled = false
   private var counted: SystemStatistics
 
@@ -47,6 +48,10 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
   /// The entities whose work has not begun, with the order in which they came.
   private var waiting: [Entity: Int] = [:]
   private var lastArrival = 0
+
+  /// How many entities wait when dead ones are looked for next.
+  private var nextSweep = AsyncSystem.leastSweep
+  private static let leastSweep = 32
   private let guardian = DispatchQueue(label: "ECS.AsyncSystem")
 
   init(
@@ -64,11 +69,21 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
     counted = SystemStatistics(name: name)
   }
 
-  /// Whether some work is in flight.
-  var isBusy: Bool { guardian.sync { !inFlight.isEmpty } }
+  /// Whether some work is in flight, or about to begin.
+  func isBusy(_ canRun: Bool) -> Bool {
+    guardian.sync { !inFlight.isEmpty || canRun && !waiting.isEmpty }
+  }
 
-  /// Whether the work that ended last failed.
-  var isFailing: Bool { guardian.sync { lastFailed } }
+  /// Whether the work that ended last failed, and others are under way.
+  var isFailing: Bool {
+    guardian.sync { lastFailed && !(inFlight.isEmpty && waiting.isEmpty) }
+  }
+
+  /// Whether no work begins.
+  var isPaused: Bool {
+    get { guardian.sync { pauses } }
+    set { guardian.sync { pauses = newValue } }
+  }
 
   var statistics: SystemStatistics {
     guardian.sync {
@@ -88,6 +103,7 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
       return isCancelled
     }
     if refused { collector.restore(entities) }
+    dropDead()
     startWaiting()
   }
 
@@ -101,14 +117,28 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
     lanes[id, default: Lane()].waiting.append(entity)
   }
 
+  /// Drops entities that died before their work began, when there may be many.
+  private func dropDead() {
+    let candidates = guardian.sync { waiting.count < nextSweep ? [] : Array(waiting.keys) }
+    guard !candidates.isEmpty else { return }
+    let dead = candidates.filter { !$0.isAlive }
+    guardian.sync {
+      for entity in dead { waiting[entity] = nil }
+      for id in lanes.keys { lanes[id]?.waiting.removeAll { waiting[$0] == nil } }
+      lanes = lanes.filter { $0.value.task != nil || $0.value.waiting.count > 0 }
+      startable.removeAll { lanes[$0] == nil }
+      nextSweep = max(2 * waiting.count, AsyncSystem.leastSweep)
+    }
+  }
+
   /// Begins as many works as the limit allows, unless the loop is paused.
   func startWaiting() {
-    while engine.canRun, startNext() {}
+    while startNext() {}
   }
 
   private func startNext() -> Bool {
     guardian.sync {
-      guard inFlight.count < limit, !isCancelled, let id = startable.popFirst(),
+      guard inFlight.count < limit, !pauses, !isCancelled, let id = startable.popFirst(),
         let entity = lanes[id]?.waiting.popFirst()
       else { return false }
       waiting[entity] = nil
@@ -119,6 +149,8 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
   }
 
   private func carryOut(_ entity: Entity, in lane: LaneID, _ engine: ReactiveLoopEngine) async {
+    // The loop was cancelled before the task came to run.
+    if Task.isCancelled { return giveUp(entity, in: lane, of: engine) }
     let start = engine.clock.now()
     do {
       if collector.group.contains(entity) {
@@ -128,17 +160,28 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
       }
       end(entity, in: lane, of: engine)
     } catch {
+      // Nothing failed: the loop's end was the reason.
+      if error is CancellationError, engine.isCancelled {
+        return giveUp(entity, in: lane, of: engine)
+      }
       noteRun(engine.clock.now() - start, failed: true)
-      engine.workFailed(error, of: self, entity) { [self] isDropped in
-        if !isDropped { giveBack(entity, and: lane) }
+      engine.workFailed(error, of: self, entity) { [self] in
+        giveBack(entity, and: lane)
+      } end: { [self] in
         end(entity, in: lane, of: engine)
       }
     }
   }
 
+  /// Leaves an entity to another loop.
+  private func giveUp(_ entity: Entity, in lane: LaneID, of engine: ReactiveLoopEngine) {
+    collector.collect([entity])
+    end(entity, in: lane, of: engine)
+  }
+
   private func apply(_ change: () -> Void, to entity: Entity) {
     cause.run {
-      collector.core.section { if collector.group.contains(entity) { change() } }
+      collector.core.userSection { if collector.group.contains(entity) { change() } }
     }
   }
 
@@ -181,7 +224,10 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
       lanes = lanes.filter { $0.value.task != nil }.mapValues { Lane(task: $0.task) }
       return (tasks, entities)
     }
-    for task in tasks { task.cancel() }
-    collector.restore(EntitySet(entities))
+    // Handlers of cancellation may take locks, and no transaction is to take this back.
+    collector.core.runWhenFree { [collector] in
+      for task in tasks { task.cancel() }
+      collector.restore(EntitySet(entities))
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A system that sets components whose deadlines have passed.
 ///
 /// An ordered index has the deadlines; one timer waits for the first of them. A deadline that comes
@@ -14,6 +16,9 @@ final class DeadlineSystem<Value: Component>: ReactiveSystem, @unchecked Sendabl
   /// When the timer is due, by the loop's clock; nil if there is none.
   private var due: Duration?
 
+  /// Whether the timer was due since the last pass.
+  private let wasDue = Atomic<Bool>(false)
+
   /// How many components are set in one section: others get their turn in between.
   private let sectionSize = 256
 
@@ -29,7 +34,10 @@ final class DeadlineSystem<Value: Component>: ReactiveSystem, @unchecked Sendabl
 
   /// Lets the loop look at the deadlines, if there are any.
   private func wake() {
-    if let first = deadlines.first { collector.collect([first]) }
+    // In one section: one that has gone in between would wake nothing.
+    collector.core.section {
+      if let first = deadlines.first { collector.collect([first]) }
+    }
   }
 
   func execute(entities: EntitySet) {
@@ -55,11 +63,14 @@ final class DeadlineSystem<Value: Component>: ReactiveSystem, @unchecked Sendabl
 
   private func startTimer(at time: Int64) {
     let now = engine.clock.now()
-    if let due, due <= now { self.due = nil }
+    if wasDue.exchange(false, ordering: .acquiringAndReleasing) { due = nil }
     guard let next = deadlines.min else { return }
     let wait = min(.nanoseconds(next) - .nanoseconds(time), longestWait)
     guard due.map({ now + wait < $0 }) ?? true else { return }
     due = now + wait
-    engine.clock.run(wait, engine.queue) { [weak self] in self?.wake() }
+    engine.clock.run(wait, engine.queue) { [weak self] in
+      self?.wasDue.store(true, ordering: .releasing)
+      self?.wake()
+    }
   }
 }

@@ -22,7 +22,8 @@ extension ReactiveLoop {
   /// **Ending.** ``settled()`` waits for what is in flight; ``runUntilSettled()`` does not.
   /// ``pause()`` begins nothing more. ``cancel()`` cancels the tasks. A work that returns a change
   /// nevertheless has it made, since its effect was had; the entities of those that throw, and of
-  /// those that have not begun, go back to the collector, from which another loop can take them.
+  /// those that have not begun, go back to the collector. Before another loop takes it over, await
+  /// ``settled()`` of this one, so that nothing is worked on by both.
   /// What was in flight when the process ends is lost, with its collector: let the matcher say what
   /// is left to do (`none: [Receipt.cid]`), and those entities are collected when they are loaded
   /// again. The work is then begun once more, although its effect may have been had: give it a key
@@ -54,9 +55,9 @@ extension ReactiveLoop {
   ///   - collector: What to work on.
   ///   - name: The name in logs, statistics and errors.
   ///   - limit: How many works are in flight at most.
-  ///   - property: The key of an entity, read when the entity was collected; one without the
-  ///     component waits for no other. An entity that waits or is in flight keeps the key that it
-  ///     had.
+  ///   - property: The key of an entity, read in the pass that takes it; one without the component
+  ///     waits for no other. An entity that waits or is in flight keeps the key that it had.
+  ///     Hashing and comparing keys must not use the loop.
   ///   - work: Called in a task of its own. Returns the change to make.
   /// - Precondition: `limit > 0`. No other system has the same collector.
   public func onAsync<C: Component, Key: Hashable & Sendable>(

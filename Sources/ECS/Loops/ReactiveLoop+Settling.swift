@@ -18,6 +18,7 @@ extension ReactiveLoop {
   ///
   /// Returns at once if there is nothing to do, or if the task is cancelled. A loop that is paused
   /// has nothing to do, and neither has one that waits to retry after an error; one that was
-  /// cancelled is busy until its systems are torn down.
+  /// cancelled is busy until its systems are torn down. Works of ``onAsync(_:name:limit:_:)`` that
+  /// are in flight are waited for in any case.
   public func settled() async { await engine.settled() }
 }

@@ -26,7 +26,8 @@ extension ReactiveLoop {
   /// ```
   ///
   /// The first call comes one period from now. Times that pass while the loop is paused or busy are
-  /// made up for by one call. A closure that throws is called again in the next period.
+  /// made up for by one call, and where a pass is planned already, as with a delay, the call is
+  /// made in that pass. A closure that throws is called again in the next period.
   ///
   /// - Parameters:
   ///   - period: The time between calls, by the loop's clock.

@@ -1,32 +1,26 @@
 import Dispatch
 
 extension ReactiveLoopEngine {
-  /// Whether systems may begin something: the loop is neither paused nor cancelled.
-  var canRun: Bool { withState(\.canRun) }
-
   /// Whether the last work of a system failed.
   var hasFailingWork: Bool {
     withState(\.asyncSystems).contains { $0.system.isFailing }
   }
 
-  /// Reports that the work of a system threw, on the queue, and then calls a body with whether its
-  /// entity is given up.
-  ///
-  /// Sees to it that what the body puts back is tried again.
+  /// Reports that the work of a system threw, on the queue; lets it put the entity back unless that
+  /// is given up, plans a retry, and then ends the work.
   func workFailed(
     _ error: any Error, of system: AsyncSystem, _ entity: Entity,
-    _ body: @escaping @Sendable (Bool) -> Void
+    giveBack: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void
   ) {
-    // Nothing failed: the loop's end was the reason.
-    if error is CancellationError, isCancelled { return body(false) }
     queue.async { [self] in
       withTurn {
         admitAdditions()
-        let isDropped = runner.noteFailure(error, of: system, entity)
-        // One that failed before has planned it.
-        let isPlanned = runner.hasRestored
-        body(isDropped)
-        if !isPlanned, !isDropped { planRetry() }
+        if !runner.noteFailure(error, of: system, entity) {
+          giveBack()
+          // Of several that fail together, the first one plans it.
+          if !withState(\.isRetryPlanned) { planRetry() }
+        }
+        end()
       }
     }
   }

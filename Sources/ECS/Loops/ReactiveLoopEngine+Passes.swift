@@ -59,7 +59,7 @@ extension ReactiveLoopEngine {
       feeding.reset()
       // The next pass was caused from outside, at least in part.
       if hasNews { isWoken.store(true, ordering: .releasing) }
-    } else if hasNews {
+    } else if runner.hasCollectedNews {
       feeding.notePass(of: maxPasses)
     }
     return hasNews
@@ -86,17 +86,21 @@ extension ReactiveLoopEngine {
     for collector in runner.leftOutTriggers { collector.awaitArrival() }
     guard runner.hasRestored || runner.hasLeftOut else {
       if !hasFailingWork { failuresInRow = 0 }
-      withState { $0.retryTicket += 1 }
+      withState { state in
+        state.retryTicket += 1
+        state.isRetryPlanned = false
+      }
       return
     }
     failuresInRow += 1
     guard let wait = retry.wait(afterFailures: failuresInRow) else { return }
     let ticket = withState { state in
       state.retryTicket += 1
+      state.isRetryPlanned = true
       return state.retryTicket
     }
     clock.run(wait, queue) { [weak self] in
-      guard let self, withState({ $0.retryTicket == ticket }) else { return }
+      guard let self, withState({ $0.endRetry(ticket) }) else { return }
       trigger(isForced: true, timing: .immediate)
     }
   }

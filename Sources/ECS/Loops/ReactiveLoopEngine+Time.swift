@@ -6,7 +6,8 @@ extension ReactiveLoopEngine {
       due.set()
       trigger(isForced: true, timing: .immediate)
       // Without those that were missed.
-      startPeriod(period, due, at: max(time, clock.now() - period) + period)
+      let (next, now) = (time + period, clock.now())
+      startPeriod(period, due, at: next > now ? next : now + period)
     }
   }
 }

@@ -158,7 +158,8 @@ final class ReactiveLoopEngine: @unchecked Sendable {
       case .running:
         return .nothing
       case .scheduled:
-        if self.timing.isDebounce {
+        // A timer of the loop's own is no change that restarts the time.
+        if self.timing.isDebounce, timing == nil {
           state.due = self.timing.due(triggeredAt: now, lastPass: state.lastPass)
         }
         return .nothing
@@ -207,6 +208,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
       if step.ending != nil { state.hasTeardown = true }
       state.additions.append(step)
       if let system = step.reactive as? AsyncSystem {
+        system.isPaused = state.isPaused
         state.asyncSystems.append((state.statistics.count, system))
       }
       state.statistics.append(step.statistics)
@@ -231,6 +233,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     resumeSleepers(
       withState { state in
         state.isPaused = true
+        for (_, system) in state.asyncSystems { system.isPaused = true }
         state.unschedule()
         return state.takeSleepers()
       })
@@ -239,6 +242,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   func resume() {
     let wasPaused = withState { state in
       defer { state.isPaused = false }
+      for (_, system) in state.asyncSystems { system.isPaused = false }
       return state.isPaused
     }
     // Whether there is something to do is seen in the pass.
@@ -269,7 +273,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
       runner.teardown()
       let sleepers = withState { state in
         state.isTearingDown = false
-        state.statistics = runner.statistics
+        state.statistics = runner.statistics + state.additions.map(\.statistics)
         return state.takeSleepers()
       }
       resumeSleepers(sleepers)

@@ -29,6 +29,9 @@ struct ReactiveLoopState {
   /// Timers for retries with older tickets are void.
   var retryTicket: UInt64 = 0
 
+  /// Whether a timer for a retry waits.
+  var isRetryPlanned = false
+
   /// Whether the next pass is made even if there is nothing but restored entities.
   var isForced = false
 
@@ -78,9 +81,18 @@ struct ReactiveLoopState {
     ticket += 1
   }
 
+  /// A timer for a retry is due; returns whether it is not void.
+  mutating func endRetry(_ ticket: UInt64) -> Bool {
+    guard retryTicket == ticket else { return false }
+    isRetryPlanned = false
+    return true
+  }
+
   /// Takes those that are to be notified that the loop has settled, if it has.
   mutating func takeSleepers() -> [CheckedContinuation<Void, Never>] {
-    guard phase == .idle, !isTearingDown, !asyncSystems.contains(where: { $0.system.isBusy }) else {
+    guard phase == .idle, !isTearingDown,
+      !asyncSystems.contains(where: { $0.system.isBusy(canRun) })
+    else {
       return []
     }
     defer { sleepers = [:] }

@@ -19,6 +19,11 @@ struct FirstInFirstOut<Element> {
     }
   }
 
+  mutating func removeAll(where isUnwanted: (Element) -> Bool) {
+    elements = elements[first...].filter { element in element.map { !isUnwanted($0) } ?? false }
+    first = 0
+  }
+
   mutating func popFirst() -> Element? {
     guard first < elements.count else { return nil }
     let element = elements[first]

@@ -9,9 +9,10 @@
 /// ```
 ///
 /// At that time a loop sets the component and removes the deadline, both in one section: see
-/// ``ReactiveLoop/addDeadlines(of:)``. A deadline is a component as any other. It is replaced by
-/// setting another one, transactions and undo put it back, and where it is kept, in a snapshot or a
-/// store, it outlives the process: what has passed meanwhile is set as soon as a loop runs.
+/// ``ReactiveLoop/addDeadlines(of:)``. One that is put back after its time, as by undo, is set
+/// again in the next pass. A deadline is a component as any other. It is replaced by setting
+/// another one, transactions and undo put it back, and where it is kept, in a snapshot or a store,
+/// it outlives the process: what has passed meanwhile is set as soon as a loop runs.
 public struct Deadline<Value: Component>: Component {
   /// When the component is set, in nanoseconds since January 1, 1970, UTC.
   public var nanoseconds: Int64

@@ -35,6 +35,9 @@ final class SystemRunner {
   /// Whether something was collected that no system has worked on, restored entities apart.
   var hasNews: Bool { steps.contains(where: \.hasNews) }
 
+  /// The same without what is to be done because of the time.
+  var hasCollectedNews: Bool { steps.contains(where: \.hasCollectedNews) }
+
   /// Whether some trigger holds restored entities only.
   var hasRestored: Bool { steps.contains(where: \.hasRestored) }
 

@@ -79,7 +79,10 @@ final class SystemStep {
   var canBeTornDown: Bool { initial == nil || initialisation == .done }
 
   /// Whether something was collected since the last run, restored entities apart, or it is time.
-  var hasNews: Bool { due?.isSet == true || isAnyTrigger(\.hasNews) }
+  var hasNews: Bool { due?.isSet == true || hasCollectedNews }
+
+  /// Whether something was collected since the last run, restored entities apart.
+  var hasCollectedNews: Bool { isAnyTrigger(\.hasNews) }
 
   /// Whether one of the triggers holds restored entities and no others.
   var hasRestored: Bool { isAnyTrigger { !$0.isEmpty && !$0.hasNews } }

@@ -198,7 +198,7 @@ import Testing
     await works.release()
     await loop.settled()
     #expect(entities.map { $0.has(Tag.self) } == [true, false, false, false])
-    #expect(Array(collector.drain()) == [entities[1], entities[2], entities[3]])
+    #expect(Array(collector.drain()) == [entities[2], entities[3], entities[1]])
     #expect(failures.count == 0)
   }
 
@@ -234,6 +234,71 @@ import Testing
     #expect(noted.take() == [1])
   }
 
+  @Test func `A transaction does not take back the end of a loop in it`() async {
+    let collector = ordered
+    let loop = makeLoop()
+    addPay(to: loop, collector, limit: 1)
+    let entities = (0..<4).map { order($0) }
+    await works.begun(1)
+    loop.runUntilSettled()
+    try? context.transaction {
+      loop.cancel()
+      throw Refusal()
+    }
+    #expect(Array(collector.drain()) == Array(entities[1...]))
+    await works.release()
+    await loop.settled()
+    #expect(entities.map { $0.has(Tag.self) } == [true, false, false, false])
+  }
+
+  @Test func `No work begins once a loop is cancelled`() async {
+    for _ in 0..<50 {
+      let context = Context()
+      let begun = Recorder<Bool>()
+      let loop = ReactiveLoop(ctx: context, queue: queue, systems: [])
+      let collector = context.collector(for: Tag.matcher)
+      let isCancelled = Recorder<Bool>()
+      loop.onAsync(collector, name: "Pay", limit: 50) { _ in
+        begun.append(isCancelled.count > 0)
+        return {}
+      }
+      let count = 200
+      context.createEntities(count, with: Tag())
+      loop.runUntilSettled()
+      loop.cancel()
+      isCancelled.append(true)
+      await loop.settled()
+      #expect(begun.count + collector.count == count)
+    }
+  }
+
+  @Test func `A system that is added while a loop is torn down is among its statistics`() async {
+    let loop = makeLoop()
+    let collector = ordered
+    loop.add(Ending { [works] in addWorks(to: loop, collector, works) })
+    loop.runUntilSettled()
+    loop.cancel()
+    await loop.settled()
+    #expect(loop.statistics.map(\.name) == ["Ending", "Pay"])
+  }
+
+  @Test func `Dead entities do not wait without end`() async {
+    let loop = makeLoop()
+    addPay(to: loop, limit: 1)
+    _ = order(0)
+    await works.begun(1)
+    for _ in 0..<50 {
+      let entities = (0..<100).map { order($0) }
+      loop.runUntilSettled()
+      for entity in entities { entity.destroy() }
+    }
+    #expect(loop.statistics[0].waiting <= 400)
+    let last = order(1)
+    await works.release()
+    await loop.settled()
+    #expect(last.has(Tag.self))
+  }
+
   @Test func `A limit of nothing stops`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let context = Context()
@@ -242,4 +307,18 @@ import Testing
     }
     #expect(stopped(result, saying: "System Pay", "limit 0"))
   }
+}
+
+private func addWorks(to loop: ReactiveLoop, _ collector: Collector, _ works: Works) {
+  loop.onAsync(collector, name: "Pay", limit: 1) { entity in
+    try await works.work(on: entity)
+    return {}
+  }
+}
+
+/// Calls a closure at its end.
+private final class Ending: TeardownSystem {
+  private let body: () -> Void
+  init(_ body: @escaping () -> Void) { self.body = body }
+  func teardown() { body() }
 }

@@ -97,7 +97,9 @@ import Testing
     let loop = makeLoop()
     _ = set(1, after: -1)
     await loop.settled()
-    #expect(commits.take().last?.count == 2)
+    let last = commits.take().last
+    #expect(last?.count == 2)
+    #expect(last?.allSatisfy { $0.hasSuffix("system Deadline<Health> of loop loop") } == true)
     withExtendedLifetime(token) {}
   }
 
@@ -166,6 +168,34 @@ import Testing
     await advance(by: 20, of: loop)
     #expect(recorder.take() == [])
     #expect(time.timerCount == 0)
+  }
+
+  @Test func `Times that pass while the loop is busy are made up for by one call`() async {
+    let loop = makeLoop()
+    loop.every(.seconds(10), name: "Sweep") { [recorder] in recorder.append(0) }
+    time.advance(by: .seconds(35))
+    queue.sync {}
+    await loop.settled()
+    #expect(recorder.take() == [0])
+    await advance(by: 9, of: loop)
+    #expect(recorder.take() == [])
+    await advance(by: 1, of: loop)
+    #expect(recorder.take() == [0])
+  }
+
+  @Test func `A period shorter than a debounce does not hold the loop`() async {
+    let loop = ReactiveLoop(
+      ctx: context, queue: queue, systems: [], timing: .debounce(.seconds(2)), clock: time.clock)
+    loop.on(Health.matcher, name: "Record") { [recorder] _ in recorder.append(1) }
+    loop.every(.seconds(1), name: "Sweep") { [recorder] in recorder.append(0) }
+    _ = context.createEntity(with: Health(points: 1))
+    for _ in 0..<4 {
+      time.advance(by: .seconds(1))
+      queue.sync {}
+      queue.sync {}
+    }
+    #expect(recorder.items.contains(1))
+    #expect(recorder.items.contains(0))
   }
 
   @Test func `A closure that throws is called again in the next period`() async {
