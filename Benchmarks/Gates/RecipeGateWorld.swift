@@ -27,9 +27,11 @@ final class RecipeGateWorld {
     /// At keys, as in most data.
     case keys
 
-    /// One level deeper, where finding each of them takes longer; records with relations are looked
-    /// through for unknown keys instead.
+    /// One level deeper, as in data of many servers.
     case paths
+
+    /// One level deeper, and records are looked through for unknown keys, which takes a plan.
+    case planned
   }
 
   static let count = 1000
@@ -51,7 +53,7 @@ final class RecipeGateWorld {
   init(_ operation: Operation, _ form: Form) throws {
     self.operation = operation
     let base = form == .keys ? "" : "data."
-    recipe = try Recipe("person") {
+    recipe = try Recipe("person", unknownKeys: form == .planned ? .refuse : .ignore) {
       Identity(\Person.id)
       Fields(of: Person()) {
         Field(\.id, at: base + "id")

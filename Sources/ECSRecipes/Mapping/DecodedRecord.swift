@@ -20,16 +20,9 @@ final class DecodedRecord {
   /// Whether only some fields count.
   let isSelective: Bool
 
-  convenience init(
-    _ recipe: Recipe, _ data: JSONValue, at path: JSONPath, only selection: FieldSelection?
-  ) throws(RecipeError) {
-    var leaves = LeafValues()
-    try self.init(recipe, data, at: path, only: selection, leaves: &leaves)
-  }
-
   init(
     _ recipe: Recipe, _ data: JSONValue, at path: JSONPath, only selection: FieldSelection? = nil,
-    isReference: Bool = false, depth: Int = 0, leaves: inout LeafValues
+    isReference: Bool = false, depth: Int = 0
   ) throws(RecipeError) {
     self.recipe = recipe
     self.path = path
@@ -40,7 +33,7 @@ final class DecodedRecord {
     }
     do throws(TransformFailure) {
       try DecodedRecord.checkOutermost(recipe, data)
-      patches = try DecodedRecord.patches(recipe, data, selection, &leaves)
+      patches = try DecodedRecord.patches(recipe, data, selection)
     } catch {
       throw RecipeError(recipe: recipe.name, path: path.appending(error.path), reason: error.reason)
     }
@@ -49,16 +42,10 @@ final class DecodedRecord {
       // A selection of fields leaves relations out.
       targets.append(
         selection == nil
-          ? try DecodedRecord.targets(of: relation, recipe, data, at: path, depth + 1, &leaves)
+          ? try DecodedRecord.targets(of: relation, recipe, data, at: path, depth + 1)
           : nil)
     }
     self.targets = targets
-  }
-
-  /// A record of a recipe without relations, with what it says about the components.
-  init(_ recipe: Recipe, _ patches: [(any Patch)?]) {
-    (self.recipe, path, self.patches, targets) = (recipe, .root, patches, [])
-    (isReference, isSelective) = (false, false)
   }
 
   /// A record of which all is known.
@@ -86,24 +73,12 @@ final class DecodedRecord {
   }
 
   static func patches(
-    _ recipe: Recipe, _ data: JSONValue, _ selection: FieldSelection?, _ leaves: inout LeafValues
+    _ recipe: Recipe, _ data: JSONValue, _ selection: FieldSelection?
   ) throws(TransformFailure) -> [(any Patch)?] {
     let mappings = recipe.mappings
     var patches: [(any Patch)?] = []
     patches.reserveCapacity(mappings.count)
-    var position = 0
-    for number in mappings.indices {
-      let mapping = mappings[number]
-      guard selection != nil else {
-        if case .object(let object) = data, let keys = recipe.definition.keys[number],
-          case .patch(let patch) = leaves.decode(mapping, keys, in: object, near: &position)
-        {
-          patches.append(patch)
-        } else {
-          patches.append(try mapping.decode(data, only: nil))
-        }
-        continue
-      }
+    for (number, mapping) in mappings.enumerated() {
       // The identity says which entity it is, whatever else is selected.
       let isIdentity = number == recipe.identityNumber
       let selection = isIdentity ? selection?.adding(recipe.identity?.keyPath) : selection
@@ -114,7 +89,7 @@ final class DecodedRecord {
 
   private static func targets(
     of relation: NestedMapping, _ recipe: Recipe, _ data: JSONValue, at path: JSONPath,
-    _ depth: Int, _ leaves: inout LeafValues
+    _ depth: Int
   ) throws(RecipeError) -> [DecodedRecord]? {
     let value: JSONValue?
     do throws(TransformFailure) {
@@ -126,7 +101,7 @@ final class DecodedRecord {
     let place = path.appending(relation.path)
     if !relation.nested.isMany {
       return value.isNull
-        ? [] : [try target(of: relation, recipe, value, at: place, depth, &leaves)]
+        ? [] : [try target(of: relation, recipe, value, at: place, depth)]
     }
     guard case .array(let elements) = value else {
       throw RecipeError(
@@ -138,14 +113,14 @@ final class DecodedRecord {
     for (index, element) in elements.enumerated() {
       targets.append(
         try target(
-          of: relation, recipe, element, at: place.appending(index: index), depth, &leaves))
+          of: relation, recipe, element, at: place.appending(index: index), depth))
     }
     return targets
   }
 
   private static func target(
     of relation: NestedMapping, _ owner: Recipe, _ value: JSONValue, at path: JSONPath,
-    _ depth: Int, _ leaves: inout LeafValues
+    _ depth: Int
   ) throws(RecipeError) -> DecodedRecord {
     let recipe = relation.recipe(in: owner)
     guard relation.nested.form == .key, let keyPath = relation.keyPath else {
@@ -156,13 +131,13 @@ final class DecodedRecord {
           recipe: recipe.name, path: path, reason: .keyInsteadOfObject(found: value.kind))
       default: break
       }
-      return try DecodedRecord(recipe, value, at: path, depth: depth, leaves: &leaves)
+      return try DecodedRecord(recipe, value, at: path, depth: depth)
     }
     do throws(RecipeError) {
       let data = value.wrapped(at: keyPath)
       let keyOnly = FieldSelection([])
       return try DecodedRecord(
-        recipe, data, at: .root, only: keyOnly, isReference: true, leaves: &leaves)
+        recipe, data, at: .root, only: keyOnly, isReference: true)
     } catch {
       throw RecipeError(recipe: recipe.name, path: path, reason: error.reason)
     }

@@ -11,10 +11,7 @@ struct ImportItem {
   }
 
   enum Content {
-    /// What a record of a recipe without relations says about each component.
-    case patches(RecordPatches)
-
-    /// What a record with relations says, and those nested in it.
+    /// What a record says, and those nested in it.
     case tree(RecordTree)
     case record(DecodedRecord)
     case refused(Refusal)
@@ -30,18 +27,16 @@ struct ImportItem {
 
   init(
     _ recipe: Recipe, _ data: JSONValue, only selection: FieldSelection?, keepsData: Bool,
-    _ leaves: inout LeafValues, _ trees: inout RecordTreeReader
+    _ trees: inout RecordTreeReader
   ) {
     if selection == nil, let layout = recipe.definition.layout,
       let tree = trees.read(data, by: layout)
     {
       content = .tree(tree)
-    } else if selection == nil, let patches = leaves.patches(of: recipe, in: data) {
-      content = .patches(patches)
     } else {
       do throws(RecipeError) {
         content = .record(
-          try DecodedRecord(recipe, data, at: .root, only: selection, leaves: &leaves))
+          try DecodedRecord(recipe, data, at: .root, only: selection))
       } catch {
         content = .refused(Refusal(error))
       }
@@ -53,14 +48,14 @@ struct ImportItem {
 
   init(refused error: RecipeError) { content = .refused(Refusal(error)) }
 
-  /// What a record of a recipe without relations says about each component; nil if that is not
-  /// known.
-  var patches: RecordPatches? { if case .patches(let patches) = content { patches } else { nil } }
+  /// What a record about one entity alone says about each component; nil if that is not known.
+  var patches: RecordPatches? {
+    if case .tree(.one(let patches)) = content { patches } else { nil }
+  }
 
   /// The record, or why there is none.
   func record(of recipe: Recipe) throws(RecipeError) -> DecodedRecord {
     switch content {
-    case .patches(let patches): return DecodedRecord(recipe, patches.list)
     case .tree(let tree): return DecodedRecord(tree, of: recipe)
     case .record(let record): return record
     case .refused(let refusal): throw refusal.error
@@ -96,13 +91,14 @@ struct ImportRun {
     var next = range.lowerBound
     while next < range.upperBound {
       mapper.context.perform("recipe \(recipe.name)") {
-        var ways = Ways(plan: ChangePlan(mapper))
+        var plan = ChangePlan(mapper)
+        var applier = recipe.definition.layout.flatMap { RecordApplier(mapper, $0) }
         let end = ContinuousClock.now + ImportRun.longestSection
         // PERFORMANCE: P4: of what a span lends, only the content is copied.
         let items = items.span
         repeat {
           for _ in 0..<ImportRun.recordsBetweenLooks where next < range.upperBound {
-            if !applyDirectly(items, next, &ways) { apply(items[next], &ways.plan) }
+            if !applyDirectly(items, next, &applier) { apply(items[next], &plan) }
             next += 1
           }
         } while next < range.upperBound && !(mapper.context.isAwaited && ContinuousClock.now > end)
@@ -110,33 +106,17 @@ struct ImportRun {
     }
   }
 
-  /// The ways of carrying out records in a critical section.
-  private struct Ways {
-    var plan: ChangePlan
-    var direct: DirectWay?
-    var related: RelatedWay?
-  }
-
   /// Carries out a record without a plan; false, without a change, if it needs one.
   private mutating func applyDirectly(
-    _ items: Span<ImportItem>, _ number: Int, _ ways: inout Ways
+    _ items: Span<ImportItem>, _ number: Int, _ applier: inout RecordApplier?
   ) -> Bool {
-    switch items[number].content {
-    case .patches(let patches):
-      // There may be none before the first record.
-      if ways.direct == nil { ways.direct = DirectWay(mapper, recipe) }
-      guard let (entity, outcome) = ways.direct?.carryOut(patches) else { return false }
-      note(entity, outcome)
-      search?.note(CollectionOfOne(entity))
-    case .tree(let tree):
-      if ways.related == nil {
-        ways.related = recipe.definition.layout.flatMap { RelatedWay(mapper, $0) }
-      }
-      guard let (entity, outcome) = ways.related?.carryOut(tree) else { return false }
-      note(entity, outcome)
-      if let mentioned = ways.related?.mentioned { search?.note(mentioned) }
-    case .record, .refused: return false
-    }
+    guard case .tree(let tree) = items[number].content,
+      let (entity, outcome) = applier?.carryOut(tree)
+    else { return false }
+    note(entity, outcome)
+    guard search != nil else { return true }
+    search?.note(CollectionOfOne(entity))
+    if case .many = tree, let mentioned = applier?.mentioned { search?.note(mentioned) }
     return true
   }
 

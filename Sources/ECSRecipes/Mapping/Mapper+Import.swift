@@ -43,10 +43,10 @@ extension Mapper {
     let search = group.map(AbsenceSearch.init(in:))
     if policy == .allOrNothing { return try importAll(records, recipe, selection, search) }
     var run = ImportRun(self, recipe, limit: maximumFailures, listsEntities: true, search)
-    var (leaves, trees) = (LeafValues(), RecordTreeReader())
+    var trees = RecordTreeReader()
     // Converted outside the critical section, since code of others may be called.
     let items = records.map {
-      ImportItem(recipe, $0, only: selection, keepsData: search != nil, &leaves, &trees)
+      ImportItem(recipe, $0, only: selection, keepsData: search != nil, &trees)
     }
     run.apply(items, in: items.indices)
     return run.finished()
@@ -105,21 +105,21 @@ extension Mapper {
   private func importAll(
     _ records: [JSONValue], _ recipe: Recipe, _ selection: FieldSelection?, _ search: AbsenceSearch?
   ) throws(ImportError) -> ImportReport {
-    var (leaves, trees) = (LeafValues(), RecordTreeReader())
+    var trees = RecordTreeReader()
     let items = records.map {
-      ImportItem(recipe, $0, only: selection, keepsData: false, &leaves, &trees)
+      ImportItem(recipe, $0, only: selection, keepsData: false, &trees)
     }
     return try context.perform("recipe \(recipe.name)") { () throws(ImportError) in
       var plan = ChangePlan(self)
       plan.isOfOneRecord = false
       var failures: [ImportReport.Failure] = []
       var targets: [ChangePlan.TargetNumber] = []
-      var direct: DirectWay?
+      var applier = recipe.definition.layout.flatMap { RecordApplier(self, $0) }
       for (position, item) in items.enumerated() {
-        // There may be none before the first record, which makes the index.
-        if position < 2, direct == nil {
-          direct = DirectWay(self, recipe)
-          if let report = direct?.importAll(items, search) { return report }
+        // There may be no index before the first record, which makes it.
+        if position < 2, var ready = applier, ready.canFind {
+          applier = nil
+          if let report = ready.importAll(items, search) { return report }
         }
         plan.position = position
         do throws(RecipeError) {

@@ -12,18 +12,22 @@ struct RecordPatches {
 
   /// Takes the patches of components one by one, in their order; nil if one of them can't be
   /// decoded.
-  init?(count: Int, _ patch: (Int) -> LeafValues.Decoded) {
+  init?(count: Int, _ patch: (Int) throws(TransformFailure) -> (any Patch)?) {
     self.count = count
     var (first, second): ((any Patch)?, (any Patch)?) = (nil, nil)
     var others: [(any Patch)?] = []
     if count > 2 { others.reserveCapacity(count - 2) }
-    for number in 0..<count {
-      guard case .patch(let patch) = patch(number) else { return nil }
-      switch number {
-      case 0: first = patch
-      case 1: second = patch
-      default: others.append(patch)
+    do throws(TransformFailure) {
+      for number in 0..<count {
+        let patch = try patch(number)
+        switch number {
+        case 0: first = patch
+        case 1: second = patch
+        default: others.append(patch)
+        }
       }
+    } catch {
+      return nil
     }
     (self.first, self.second, self.others) = (first, second, others)
   }
@@ -51,6 +55,16 @@ struct RecordPatches {
 
   /// All of them, as plans want them.
   var list: [(any Patch)?] { (0..<count).map { self[$0] } }
+
+  /// Applies all that a record says, or all but what it says about one component; false if that
+  /// changes nothing.
+  func apply(to entity: Entity, but excluded: Int) -> Bool {
+    var hasChanged = false
+    for number in 0..<count where number != excluded {
+      if let patch = self[number], patch.apply(to: entity, with: []) { hasChanged = true }
+    }
+    return hasChanged
+  }
 
   /// Whether there is nothing that a plan would refuse to say about an entity, or about a new one.
   func areComplete(for entity: Entity?, _ mappings: [any ComponentMapping]) -> Bool {

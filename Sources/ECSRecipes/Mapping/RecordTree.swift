@@ -1,7 +1,7 @@
 import JSONValues
 
-/// A record with relations, and those nested in it.
-struct RecordTree {
+/// A record, and those nested in it.
+enum RecordTree {
   /// One of the records.
   struct Node {
     /// The number of its kind, in the layout of the outermost recipe.
@@ -29,14 +29,22 @@ struct RecordTree {
     }
   }
 
+  /// A record of a recipe without relations, by what it says about each component.
+  // PERFORMANCE: As most records are, which takes no memory of its own (P4).
+  case one(RecordPatches)
+
   /// The records, each followed by those nested in it, in the order of its relations.
-  let nodes: [Node]
+  case many([Node])
 }
 
 extension DecodedRecord {
   /// The record as plans want it.
   convenience init(_ tree: RecordTree, of recipe: Recipe) {
-    self.init(tree.nodes, 0, recipe, at: .root)
+    switch tree {
+    case .one(let patches):
+      self.init(recipe, at: .root, patches.list, [], isReference: false)
+    case .many(let nodes): self.init(nodes, 0, recipe, at: .root)
+    }
   }
 
   private convenience init(

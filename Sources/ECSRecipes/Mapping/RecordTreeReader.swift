@@ -19,15 +19,36 @@ struct RecordTreeReader {
   /// What a record in bytes says; nil if it has to be parsed to tell.
   mutating func read(_ bytes: [UInt8], in range: Range<Int>, by layout: RecordLayout) -> RecordTree?
   {
-    guard layout.kinds[0].root != nil else { return nil }
+    let kind = layout.kinds[0]
+    if let reader = kind.reader {
+      if values.isEmpty { addLeaves(of: kind) }
+      return finishedAlone(reader.read(bytes, in: range, into: &values, others: &others), kind)
+    }
+    guard let root = kind.root else { return nil }
     var scanner = JSONScanner(bytes, in: range)
     scanner.depth = 0
-    return finished(read(&scanner, layout, 0, below: -1, 0) && scanner.takeEnd())
+    guard kind.relations.isEmpty else {
+      return finished(read(&scanner, layout, 0, below: -1, 0) && scanner.takeEnd())
+    }
+    if values.isEmpty { addLeaves(of: kind) }
+    let isRead =
+      (kind.isLeaf || scanner.peek() != UInt8(ascii: "n"))
+      && read(&scanner, root, layout, kind, 0, 0, 0) && scanner.takeEnd()
+    return finishedAlone(isRead, kind)
   }
 
   /// What data says; nil if that can't be found out this way.
   mutating func read(_ data: JSONValue, by layout: RecordLayout) -> RecordTree? {
-    finished(read(data, layout, 0, below: -1, 0))
+    let kind = layout.kinds[0]
+    guard kind.relations.isEmpty else { return finished(read(data, layout, 0, below: -1, 0)) }
+    values.removeAll(keepingCapacity: true)
+    return finishedAlone((kind.isLeaf || !data.isNull) && readLeaves(of: data, kind, 0), kind)
+  }
+
+  /// A tree of one record, whose values are all that there are.
+  private mutating func finishedAlone(_ isRead: Bool, _ kind: RecordLayout.Kind) -> RecordTree? {
+    guard isRead, let patches = decode(kind, from: 0) else { return finished(false) }
+    return .one(patches)
   }
 
   private mutating func finished(_ isRead: Bool) -> RecordTree? {
@@ -37,11 +58,11 @@ struct RecordTreeReader {
       nodes.removeAll(keepingCapacity: true)
       return nil
     }
-    let tree = RecordTree(nodes: nodes)
+    let tree = nodes
     nodes = []
     // The next one is most likely as large.
-    nodes.reserveCapacity(tree.nodes.count + 2)
-    return tree
+    nodes.reserveCapacity(tree.count + 2)
+    return .many(tree)
   }
 
   // MARK: Records
@@ -50,31 +71,27 @@ struct RecordTreeReader {
   {
     nodes.append(
       RecordTree.Node(kind: number, relation: relation, isReference: false, patches: .none))
-    for _ in kind.paths.indices { values.append(nil) }
     return nodes.count - 1
+  }
+
+  private mutating func addLeaves(of kind: RecordLayout.Kind) {
+    for _ in kind.paths.indices { values.append(nil) }
   }
 
   /// Decodes the values of a record from a place on, and takes them away.
   private mutating func end(_ node: Int, _ kind: RecordLayout.Kind, from base: Int) -> Bool {
-    var next = base
-    let patches = RecordPatches(count: kind.mappings.count) { number in
-      defer { next += kind.counts[number] }
-      return decode(kind.mappings[number], from: next)
-    }
-    guard let patches else { return false }
+    guard let patches = decode(kind, from: base) else { return false }
     values.removeLast(values.count - base)
     nodes[node].patches = patches
     nodes[node].size = nodes.count - node
     return true
   }
 
-  private mutating func decode(_ mapping: any ComponentMapping, from base: Int)
-    -> LeafValues.Decoded
-  {
-    do throws(TransformFailure) {
-      return .patch(try mapping.decode(&values, from: base))
-    } catch {
-      return .refused
+  private mutating func decode(_ kind: RecordLayout.Kind, from base: Int) -> RecordPatches? {
+    var next = base
+    return RecordPatches(count: kind.mappings.count) { number throws(TransformFailure) in
+      defer { next += kind.counts[number] }
+      return try kind.mappings[number].decode(&values, from: next)
     }
   }
 
@@ -85,15 +102,17 @@ struct RecordTreeReader {
     let kind = layout.kinds[number]
     let (base, place) = (values.count, kind.identityPlace)
     for field in 0..<kind.counts[place.mapping] { values.append(field == place.field ? key : nil) }
-    guard case .patch(let patch) = decode(kind.mappings[place.mapping], from: base) else {
+    do throws(TransformFailure) {
+      let patch = try kind.mappings[place.mapping].decode(&values, from: base)
+      values.removeLast(values.count - base)
+      nodes.append(
+        RecordTree.Node(
+          kind: number, relation: relation, isReference: true,
+          patches: RecordPatches(patch, at: place.mapping, of: kind.mappings.count)))
+      return true
+    } catch {
       return false
     }
-    values.removeLast(values.count - base)
-    nodes.append(
-      RecordTree.Node(
-        kind: number, relation: relation, isReference: true,
-        patches: RecordPatches(patch, at: place.mapping, of: kind.mappings.count)))
-    return true
   }
 
   // MARK: Bytes
@@ -108,6 +127,7 @@ struct RecordTreeReader {
     if !kind.isLeaf, scanner.peek() == UInt8(ascii: "n") { return false }
     let base = values.count
     let node = begin(kind, number, below: relation)
+    addLeaves(of: kind)
     guard read(&scanner, root, layout, kind, node, base, depth), end(node, kind, from: base)
     else {
       return false
@@ -233,8 +253,8 @@ struct RecordTreeReader {
     guard depth < RecordTreeReader.maximumDepth, kind.isLeaf || !data.isNull else { return false }
     let base = values.count
     let node = begin(kind, number, below: relation)
+    guard readLeaves(of: data, kind, base) else { return false }
     do throws(TransformFailure) {
-      for (leaf, path) in kind.paths.enumerated() { values[base + leaf] = try data.lookUp(path) }
       for (number, relation) in kind.relations.enumerated() {
         guard let value = try data.lookUp(relation.path) else { continue }
         nodes[node].mention(number)
@@ -253,6 +273,22 @@ struct RecordTreeReader {
       return false
     }
     return end(node, kind, from: base)
+  }
+
+  /// Adds the values of a record, those of each component one after the other.
+  private mutating func readLeaves(of data: JSONValue, _ kind: RecordLayout.Kind, _ base: Int)
+    -> Bool
+  {
+    if let keys = kind.keys, case .object(let object) = data {
+      object.collect(keys, into: &values)
+      return true
+    }
+    do throws(TransformFailure) {
+      for path in kind.paths { values.append(try data.lookUp(path)) }
+      return true
+    } catch {
+      return false
+    }
   }
 
   private mutating func readOne(

@@ -32,23 +32,14 @@ final class RecipeDefinition: Sendable {
   /// Whether each value stands at a key of the outermost object, and none is that of a relation.
   let isFlat: Bool
 
-  /// For each component, the keys that are all that it takes of data; nil if there is more to it.
-  let keys: [[String]?]
-
   /// What records have if they are written as they were read; nil if that is not known.
   let plainFields: PlainFields?
 
   /// How the identity stands in data; nil if that is not known.
   let plainKey: PlainForm?
 
-  /// How records are read without being parsed as a whole; nil if they have to be.
-  let reading: JSONRecordReader?
-
-  /// How records with relations are carried out without a plan; nil if they have none, or need one.
+  /// How records are carried out without a plan; nil if they need one.
   let layout: RecordLayout?
-
-  /// Whether no component asks for anything to be there or to be looked at once more.
-  let areOptional: Bool
 
   /// The number of places of components that come and go, which follow those of the leaves.
   let presenceMappings: [Int]
@@ -79,12 +70,9 @@ final class RecipeDefinition: Sendable {
     leaves =
       mappings.flatMap(\.leaves) + nested.map { Shape.Leaf(path: $0.path, isOptional: true) }
     presenceMappings = mappings.indices.filter { [mappings] in mappings[$0].presence != nil }
-    keys = mappings.map(\.keys)
-    areOptional = mappings.allSatisfy(\.isOptional)
-    isFlat = nested.isEmpty && !keys.contains(nil)
+    isFlat = nested.isEmpty && mappings.allSatisfy { $0.keys != nil }
     plainFields = isFlat ? PlainFields(mappings) : nil
     plainKey = identityPlace.flatMap { [mappings] in mappings[$0.mapping].plainForms[$0.field] }
-    reading = isFlat && unknownKeys == .ignore ? JSONRecordReader(keys) : nil
     do throws(Shape.Conflict) {
       shape = try Shape.joining(
         leaves, presences: presenceMappings.compactMap { [mappings] in mappings[$0].presence })

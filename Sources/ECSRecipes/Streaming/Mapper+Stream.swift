@@ -108,7 +108,6 @@ private struct StreamImport {
   private let keepsData: Bool
   private var scanner: JSONRecordScanner
   private var batch: [ImportItem] = []
-  private var leaves = LeafValues()
   private var trees = RecordTreeReader()
   private var next = 0
 
@@ -155,9 +154,6 @@ private struct StreamImport {
     case .record(let range, let place):
       waitingBytes += range.count
       // PERFORMANCE: P4: made where they stay, since copies count references.
-      if !keepsData, let patches = leaves.read(scanner.bytes, in: range, for: recipe) {
-        return batch.append(ImportItem(.patches(patches), at: place))
-      }
       if !keepsData, let layout = recipe.definition.layout,
         let tree = trees.read(scanner.bytes, in: range, by: layout)
       {
@@ -166,7 +162,7 @@ private struct StreamImport {
       do throws(JSONSyntaxError) {
         item = ImportItem(
           recipe, try JSONParser.parse(scanner.bytes, in: range), only: nil, keepsData: keepsData,
-          &leaves, &trees)
+          &trees)
       } catch {
         item = refused(.syntax(error.below(place)))
       }

@@ -78,7 +78,7 @@ struct JSONLineDecoder {
     }
     relationKeys = JSONKeys(relationNames)
     self.keys = keys
-    reader = JSONRecordReader([names])
+    reader = JSONRecordReader(names)
     try readLines()
   }
 

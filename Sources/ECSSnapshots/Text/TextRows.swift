@@ -41,8 +41,8 @@ struct TextRows {
     key = Array(description.name.utf8)
     let isMigrated = codec.needsMigration(from: version)
     reader =
-      description.encoding == .whole || isMigrated || JSONRecordReader([[description.name]]) == nil
-      ? nil : JSONRecordReader([description.fields.map(\.name)])
+      description.encoding == .whole || isMigrated || JSONRecordReader([description.name]) == nil
+      ? nil : JSONRecordReader(description.fields.map(\.name))
     if description.encoding == .bytes {
       columns = [BytesBuilder()]
       order = description.fields.indices.sorted {

@@ -8,14 +8,11 @@
 package struct JSONRecordReader: Sendable {
   private let keys: JSONKeys
 
-  /// Nil if the keys of some components are not known, or can't be compared as bytes.
-  package init?(_ keys: [[String]?]) {
-    let known = keys.compactMap(\.self)
-    guard known.count == keys.count, let keys = JSONKeys(Array(known.joined())) else { return nil }
+  /// Nil if the keys can't be compared as bytes.
+  package init?(_ keys: [String]) {
+    guard let keys = JSONKeys(keys) else { return nil }
     self.keys = keys
   }
-
-  package var count: Int { keys.list.count }
 
   /// Puts the values of the keys at their places, which are empty before.
   ///

@@ -26,11 +26,10 @@ package struct JSONEntries {
     return value(of: key)
   }
 
-  /// The values of keys, nil for each that is absent, looked for at a position first and from there
-  /// on.
-  func collect(_ keys: [String], near position: inout Int, into values: inout [JSONValue?]) {
-    values.removeAll(keepingCapacity: true)
-    values.reserveCapacity(keys.count)
+  /// Adds the values of keys, nil for each that is absent, looked for behind the one before first.
+  func collect(_ keys: [String], into values: inout [JSONValue?]) {
+    values.reserveCapacity(values.count + keys.count)
+    var position = 0
     for key in keys {
       if position < list.count, list[position].key == key {
         values.append(list[position].value)

@@ -61,10 +61,9 @@ public struct JSONObject: Sendable {
     storage?.entries.value(of: key, near: position)
   }
 
-  /// Like ``JSONEntries/collect(_:near:into:)``.
-  package func collect(_ keys: [String], near position: inout Int, into values: inout [JSONValue?])
-  {
-    (storage?.entries ?? JSONEntries()).collect(keys, near: &position, into: &values)
+  /// Like ``JSONEntries/collect(_:into:)``.
+  package func collect(_ keys: [String], into values: inout [JSONValue?]) {
+    (storage?.entries ?? JSONEntries()).collect(keys, into: &values)
   }
 
   func position(of key: String) -> Int? { storage?.entries.position(of: key) }

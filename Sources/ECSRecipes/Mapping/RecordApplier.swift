@@ -1,15 +1,16 @@
 import ECS
 import JSONValues
 
-/// Carries out records with relations, without a plan.
+/// An applier of records, and of those nested in them, that needs no plan.
 ///
 /// What it does is what a ``ChangePlan`` would do, in the same order. Where that would refuse a
 /// record, or where two records of a tree are about one entity, it does nothing and leaves the tree
 /// to the plan.
 ///
 /// Made and used in one critical section of the context.
-// PERFORMANCE: Most trees name each entity once, apart from keys, so that nothing has to be merged.
-struct RelatedWay {
+// PERFORMANCE: Most trees name each entity once, apart from keys, so that nothing has to be merged
+// (P1, P2, P4).
+struct RecordApplier {
   /// An entity that a tree is about, there already or to be made.
   private struct Slot {
     var entity: Entity?
@@ -19,11 +20,11 @@ struct RelatedWay {
     var node: Int
   }
 
-  private let mapper: Mapper
-  private let layout: RecordLayout
+  let mapper: Mapper
+  let layout: RecordLayout
 
-  /// The index of the identity of each kind, once it was asked for.
-  private var indexes: [[IdentityIndex]]
+  /// The index of the identity of each kind, nil if it has none or there is none yet.
+  private var indexes: [IdentityIndex?]
 
   /// In the order of the tree.
   private var slots: [Slot] = []
@@ -49,11 +50,11 @@ struct RelatedWay {
         let others = mapper.indexes.indexes(of: mapping.cid)
         guard others.allSatisfy({ $0.number == own }) else { return nil }
       }
-      for case let component? in kind.relations.map(\.link.component) {
+      for relation in kind.relations {
+        guard let component = relation.link.component else { continue }
         guard mapper.indexes.indexes(of: component.cid).isEmpty else { return nil }
       }
-      indexes.append(
-        kind.identity.flatMap { mapper.indexes.index(of: $0) }.map { [$0] } ?? [])
+      indexes.append(kind.identity.flatMap { mapper.indexes.index(of: $0) })
     }
   }
 
@@ -64,30 +65,38 @@ struct RelatedWay {
 
   /// Makes or updates the entities of a tree; nil, without a change, if it needs a plan.
   mutating func carryOut(_ tree: RecordTree) -> (entity: Entity, outcome: RecipeOutcome)? {
-    begin(tree.nodes)
-    guard resolve(tree.nodes, 0, present: nil), isComplete(tree.nodes) else { return nil }
-    return apply(tree.nodes)
+    switch tree {
+    case .one(let patches): return carryOut(patches)
+    case .many(let nodes):
+      begin(nodes)
+      guard resolve(nodes, 0, present: nil), isComplete(nodes) else { return nil }
+      return apply(nodes)
+    }
   }
 
   /// Changes an entity, and those nested in it, to what a tree says; nil, without a change, if that
   /// needs a plan.
   mutating func update(_ entity: Entity, by tree: RecordTree) -> RecipeOutcome? {
-    begin(tree.nodes)
     guard entity.isAlive, entity.isPlaced(in: mapper.context) else { return nil }
-    let kind = layout.kinds[0]
-    if let identity = kind.identity {
-      // An entity without a key could get one, and one with another key could lose it.
-      guard entity.has(identity.cid) else { return nil }
-      if let patch = tree.nodes[0].patches[kind.identityPlace.mapping],
-        patch.says(kind.identityPlace.field)
-      {
-        guard let index = index(ofKind: 0),
-          index.findByPatch(patch, kind.identityPlace.field) == entity
-        else { return nil }
-      }
+    switch tree {
+    case .one(let patches):
+      return keepsKey(of: entity, patches) ? update(entity, by: patches) : nil
+    case .many(let nodes):
+      guard keepsKey(of: entity, nodes[0].patches) else { return nil }
+      begin(nodes)
+      guard add(nodes, 0, entity), isComplete(nodes) else { return nil }
+      return apply(nodes).outcome
     }
-    guard add(tree.nodes, 0, entity), isComplete(tree.nodes) else { return nil }
-    return apply(tree.nodes).outcome
+  }
+
+  // One without a key could get one, and one with another key could lose it.
+  private mutating func keepsKey(of entity: Entity, _ patches: RecordPatches) -> Bool {
+    let kind = layout.kinds[0]
+    guard let identity = kind.identity else { return true }
+    guard entity.has(identity.cid) else { return false }
+    let field = kind.identityPlace.field
+    guard let patch = patches[kind.identityPlace.mapping], patch.says(field) else { return true }
+    return index(ofKind: 0)?.findByPatch(patch, field) == entity
   }
 
   private mutating func begin(_ nodes: [RecordTree.Node]) {
@@ -98,13 +107,13 @@ struct RelatedWay {
 
   /// Nil if there is none yet: the plan of the first record with a key makes it, which is seen from
   /// outside even if it fails.
-  private mutating func index(ofKind number: Int) -> IdentityIndex? {
-    if let index = indexes[number].first { return index }
+  mutating func index(ofKind number: Int) -> IdentityIndex? {
+    if let index = indexes[number] { return index }
     guard let identity = layout.kinds[number].identity,
       let index = mapper.indexes.index(of: identity)
     else { return nil }
     for (other, kind) in layout.kinds.enumerated() where kind.identity?.number == identity.number {
-      indexes[other] = [index]
+      indexes[other] = index
     }
     return index
   }
@@ -145,7 +154,7 @@ struct RelatedWay {
     if let entity, let slot = slots.firstIndex(where: { $0.entity == entity }) {
       return add(nodes, number, toSlot: slot)
     }
-    guard slots.count < RelatedWay.maximumCount else { return false }
+    guard slots.count < RecordApplier.maximumCount else { return false }
     slotNumbers[number] = slots.count
     slots.append(Slot(entity: entity, isNew: entity == nil, node: number))
     return addNested(nodes, number, entity)
@@ -198,6 +207,7 @@ struct RelatedWay {
   private mutating func isComplete(_ nodes: [RecordTree.Node]) -> Bool {
     for slot in slots {
       let kind = layout.kinds[nodes[slot.node].kind]
+      // PERFORMANCE: Patches that are passed on are copied.
       if !nodes[slot.node].isReference, !kind.areOptional,
         !nodes[slot.node].patches.areComplete(for: slot.entity, kind.mappings)
       {
@@ -232,7 +242,7 @@ struct RelatedWay {
   }
 
   private func create(_ node: RecordTree.Node) -> Entity {
-    if let index = indexes[node.kind].first,
+    if let index = indexes[node.kind],
       let patch = node.patches[layout.kinds[node.kind].identityPlace.mapping],
       let entity = index.createByPatch(patch)
     {
@@ -246,11 +256,11 @@ struct RelatedWay {
     guard let entity = slots[slot].entity else { return false }
     let number = slots[slot].node
     let kind = layout.kinds[nodes[number].kind]
-    let (isNew, place) = (slots[slot].isNew, kind.identityPlace.mapping)
+    let (isNew, position) = (slots[slot].isNew, kind.identityPlace.mapping)
     var hasChanged = false
     for component in kind.mappings.indices {
       // A new entity has the component with its key by now.
-      if isNew, component == place { continue }
+      if isNew, component == position { continue }
       guard let patch = nodes[number].patches[component] else { continue }
       if patch.apply(to: entity, with: []) { hasChanged = true }
     }
@@ -315,29 +325,26 @@ struct RelatedWay {
 }
 
 extension Mapper {
-  /// Makes or updates the entity of a record with relations; nil, without a change, if that needs a
-  /// plan.
-  func makeRelatedDirectly(
-    _ recipe: Recipe, _ layout: RecordLayout, _ data: JSONValue
-  ) -> Entity? {
-    var reader = RecordTreeReader()
-    guard let tree = reader.read(data, by: layout) else { return nil }
-    return context.perform("recipe \(recipe.name)") {
-      var way = RelatedWay(self, layout)
-      return way?.carryOut(tree)?.entity
-    }
+  /// Makes or updates the entities of a record; nil, without a change, if that needs a plan.
+  func makeDirectly(_ recipe: Recipe, _ data: JSONValue) -> Entity? {
+    applyDirectly(recipe, data) { applier, tree in applier.carryOut(tree)?.entity }
   }
 
-  /// Changes an entity to what a record with relations says; nil, without a change, if that needs a
-  /// plan.
-  func updateRelatedDirectly(
-    _ entity: Entity, _ recipe: Recipe, _ layout: RecordLayout, _ data: JSONValue
-  ) -> RecipeOutcome? {
+  /// Changes an entity to what a record says; nil, without a change, if that needs a plan.
+  func updateDirectly(_ entity: Entity, _ recipe: Recipe, _ data: JSONValue) -> RecipeOutcome? {
+    applyDirectly(recipe, data) { applier, tree in applier.update(entity, by: tree) }
+  }
+
+  private func applyDirectly<Result>(
+    _ recipe: Recipe, _ data: JSONValue,
+    _ work: (inout RecordApplier, RecordTree) -> Result?
+  ) -> Result? {
+    guard let layout = recipe.definition.layout else { return nil }
     var reader = RecordTreeReader()
     guard let tree = reader.read(data, by: layout) else { return nil }
     return context.perform("recipe \(recipe.name)") {
-      var way = RelatedWay(self, layout)
-      return way?.update(entity, by: tree)
+      guard var applier = RecordApplier(self, layout) else { return nil }
+      return work(&applier, tree)
     }
   }
 }
