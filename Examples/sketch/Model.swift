@@ -56,7 +56,7 @@ enum SketchFile {
       }
       Stored(of: Ink(), as: "ink") { Field(\.color, at: "color") }
       Stored(of: Layer(), as: "layer") { Field(\.name, at: "name") }
-      Left(Extent.self)
+      Excluded(Extent.self)
       Links(InLayer.self, as: "inLayer")
     }
   }

@@ -63,7 +63,7 @@ public struct StorageBackend: EntityBackend {
   ) async throws(BackendError) -> RecipeOutcome {
     let key = try key(of: entity)
     let place = place(of: key)
-    return try WritingTurns.take(for: place) { () throws(BackendError) in
+    return try KeyedLock.take(for: place) { () throws(BackendError) in
       let value = try record(at: place)
       do throws(RecipeError) {
         return try context.perform { () throws(RecipeError) in
@@ -87,7 +87,7 @@ public struct StorageBackend: EntityBackend {
     key: JSONValue, unless isAhead: @Sendable (JSONValue) -> Bool
   ) async throws(BackendError) -> Entity {
     let place = try checked(key)
-    let entity = try WritingTurns.take(for: place) { () throws(BackendError) in
+    let entity = try KeyedLock.take(for: place) { () throws(BackendError) in
       let value = try record(at: place)
       do throws(RecipeError) {
         return try context.perform { () throws(RecipeError) -> Entity? in
@@ -117,12 +117,12 @@ public struct StorageBackend: EntityBackend {
     let prefix = "\(recipe.name)/"
     var kept: [Record] = []
     for key in keys where key.hasPrefix(prefix) {
-      let count = WritingTurns.count(for: key)
+      let count = KeyedLock.count(for: key)
       // It may have been deleted meanwhile.
       guard let value = try recordIfAny(at: key) else { continue }
       kept.append(Record(place: key, value: value, count: count))
     }
-    return try WritingTurns.takeAll { wasTaken throws(BackendError) in
+    return try KeyedLock.takeAll { wasTaken throws(BackendError) in
       var current: [Record] = []
       for var record in kept {
         if wasTaken(record.place, record.count) {
@@ -223,7 +223,7 @@ public struct StorageBackend: EntityBackend {
     // Its key may change while others are waited for.
     while true {
       let place = place(of: try key(of: entity))
-      let isKept = try WritingTurns.take(for: place) { () throws(BackendError) in
+      let isKept = try KeyedLock.take(for: place) { () throws(BackendError) in
         try keep(entity, at: place)
       }
       if isKept { return }
@@ -264,7 +264,7 @@ public struct StorageBackend: EntityBackend {
       throw BackendError(name, .missingKey, underlying: error)
     }
     try await keepNotes()
-    try WritingTurns.take(for: place) { () throws(BackendError) in
+    try KeyedLock.take(for: place) { () throws(BackendError) in
       do throws(DestructionDenied) {
         try entity?.destroyIfAllowed()
       } catch {

@@ -152,14 +152,14 @@ private final class Party {
     expected \(expected)
     workers \(desks.map { ($0.worker.partitions, $0.picture, $0.log.all.suffix(25)) })
     replica \(picturesOf(replicaContext))
-    broker \(broker.look { $0.map(\.figures) }), waiting \(sender.waitingCount)
+    broker \(broker.look { $0.map(\.metrics) }), waiting \(sender.waitingCount)
     refused \(refused.errors.suffix(8))
     """
   }
 
   var isComplete: Bool {
     desks.flatMap(\.picture).sorted() == expected && picturesOf(replicaContext) == expected
-      && broker.look { $0.allSatisfy { $0.figures.offset == $0.figures.sent } }
+      && broker.look { $0.allSatisfy { $0.metrics.offset == $0.metrics.sent } }
   }
 }
 

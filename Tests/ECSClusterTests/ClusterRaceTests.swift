@@ -118,7 +118,7 @@ import Testing
     while ended.value == 0 || !isThrough || turn < 4 {
       if !mistakes.all.isEmpty { break }
       if idleTurns == 40 || turn == 20_000 {
-        mistakes.add("It does not come to an end: \(broker.look { $0.map(\.figures) })")
+        mistakes.add("It does not come to an end: \(broker.look { $0.map(\.metrics) })")
       }
       let epoch = epochs
       for _ in 0..<100 where epochs < epoch + 2 { await pause() }
@@ -128,7 +128,7 @@ import Testing
       }
       idleTurns = workDone > mostWork ? 0 : idleTurns + 1
       mostWork = max(mostWork, workDone)
-      broker.tamper(turn % 8) { $0.figures.owner = nil }
+      broker.tamper(turn % 8) { $0.metrics.owner = nil }
       let leaving = running.removeFirst()
       leaving.cancel()
       try await leaving.value
@@ -141,15 +141,15 @@ import Testing
 
   /// Whether all that was sent is part of the log of changes.
   private var isThrough: Bool {
-    broker.look { $0.allSatisfy { $0.figures.offset == $0.figures.sent } }
+    broker.look { $0.allSatisfy { $0.metrics.offset == $0.metrics.sent } }
   }
 
   /// How much has been sent and become part of the log.
   private var workDone: UInt64 {
-    broker.look { $0.reduce(0) { $0 + $1.figures.sent + $1.figures.offset } }
+    broker.look { $0.reduce(0) { $0 + $1.metrics.sent + $1.metrics.offset } }
   }
 
-  private var epochs: UInt64 { broker.look { $0.reduce(0) { $0 + $1.figures.epoch } } }
+  private var epochs: UInt64 { broker.look { $0.reduce(0) { $0 + $1.metrics.epoch } } }
 
   /// Sees to it that counters of a replica only rise, and waits for it as often as it can.
   private func look(
@@ -209,7 +209,7 @@ import Testing
         return await group.reduce(0, +)
       }
     }
-    #expect(broker.look { $0.reduce(0) { $0 + $1.figures.sent } } == UInt64(sent))
+    #expect(broker.look { $0.reduce(0) { $0 + $1.metrics.sent } } == UInt64(sent))
     // They have no names that last, and so leave nothing.
     while !broker.look({ $0.allSatisfy(\.producers.isEmpty) }) { await pause() }
   }

@@ -40,7 +40,7 @@ struct FullMemoryTests {
     #expect(try session.writeSnapshot(snapshot, of: 0, epoch: 1, worker: "a"))
     #expect(try session.readSnapshot(of: 0) == snapshot)
     try session.release(0, epoch: 1, worker: "a")
-    #expect(try session.figures()[0]?.owner == nil)
+    #expect(try session.metrics()[0]?.owner == nil)
     #expect(try session.beat("a", for: .zero) == [])
     // What is there already is not refused.
     #expect(try session.send([pack(1)], limit: 9) == [.duplicate])

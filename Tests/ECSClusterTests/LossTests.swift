@@ -52,8 +52,8 @@ import Testing
     // What there is can't be looked at the first time.
     var looks = 0
     broker.plan {
-      if $0 == "figures" { looks += 1 }
-      return $0 == "figures" && looks == 1 ? .lostRequest : nil
+      if $0 == "metrics" { looks += 1 }
+      return $0 == "metrics" && looks == 1 ? .lostRequest : nil
     }
     run(desk)
     #expect(
@@ -111,7 +111,7 @@ import Testing
     broker.plan { $0 == "read" ? .error(.unavailable("for a test")) : nil }
     send(3...6)
     run(desk)
-    broker.tamper(0) { ($0.figures.sent, $0.events) = (copy.figures.sent, copy.events) }
+    broker.tamper(0) { ($0.metrics.sent, $0.events) = (copy.metrics.sent, copy.events) }
     broker.plan { _ in nil }
     run(desk)
     #expect(losses(desk) == ["lost(The broker has lost events 3 to 6 of partition 0)"])
@@ -212,7 +212,7 @@ import Testing
     for end in 0...1 {
       sender.enqueue([Count(key: 1, number: 1)]) { results.append($0) }
       for _ in 0..<4 { sender.step() }
-      #expect(broker.look { $0[0].figures.sent } == end)
+      #expect(broker.look { $0[0].metrics.sent } == end)
     }
     #expect(results.map { "\($0)" } == ["\(lost(1...3))", "success()"])
     #expect(told.all == ["lost(partition: 0, numbers: ClosedRange(1...3))"])
@@ -229,7 +229,7 @@ import Testing
     var result: Result<Void, ClusterError>?
     sender.enqueue((1...6).map { Count(key: 1, number: $0) }) { result = $0 }
     sender.step()
-    #expect(broker.look { $0[0].figures.sent } == 2)
+    #expect(broker.look { $0[0].metrics.sent } == 2)
     broker.flush()
     for _ in 0..<5 { sender.step() }
     guard case .failure(.lost(partition: 0, numbers: 1...2)) = result else {
@@ -239,7 +239,7 @@ import Testing
     #expect(sender.waitingCount == 0)
     sender.enqueue([Count(key: 1, number: 1)])
     for _ in 0..<3 { sender.step() }
-    #expect(broker.look { $0[0].figures.sent } == 1)
+    #expect(broker.look { $0[0].metrics.sent } == 1)
     withExtendedLifetime(observation) {}
   }
 
@@ -260,10 +260,10 @@ import Testing
     for _ in 0..<4 { sender.step() }
     #expect(result.map { "\($0)" }?.hasPrefix("failure") == true && sender.waitingCount == 0)
     #expect(told.all.filter { $0.hasPrefix("lost") }.count == 1)
-    #expect(broker.look { $0[0].figures.sent } == 1)
+    #expect(broker.look { $0[0].metrics.sent } == 1)
     sender.enqueue([Count(key: 1, number: 2)])
     for _ in 0..<3 { sender.step() }
-    #expect(broker.look { $0[0].figures.sent } == 2)
+    #expect(broker.look { $0[0].metrics.sent } == 2)
     withExtendedLifetime(observation) {}
   }
 
@@ -290,7 +290,7 @@ import Testing
       Issue.record("\(String(describing: result))")
       return
     }
-    #expect(broker.look { $0[1].figures.sent } == 1)
+    #expect(broker.look { $0[1].metrics.sent } == 1)
   }
 
   @Test func `numbers that are lost can be sent again in their order, and never seem to be there`()
@@ -314,7 +314,7 @@ import Testing
     #expect(
       results.map { "\($0)" } == [
         "\(lost(1...6))", "success()",
-        "\(Result<Void, ClusterError>.failure(.passed(number: 1)))",
+        "\(Result<Void, ClusterError>.failure(.outOfOrder(number: 1)))",
       ])
     // Another one whose name lasts, which begins at the beginning.
     broker.flush()
@@ -334,7 +334,7 @@ import Testing
         Issue.record("\(String(describing: result))")
         return
       }
-      #expect(broker.look { $0[0].figures.sent } == 6)
+      #expect(broker.look { $0[0].metrics.sent } == 6)
     }
     withExtendedLifetime((observation, token)) {}
   }
@@ -362,7 +362,7 @@ import Testing
     sender.enqueue([Count(key: 1, number: 2)])
     for _ in 0..<2 { sender.step() }
     #expect(told.all == [])
-    #expect(broker.look { $0[0].figures.sent } == 2)
+    #expect(broker.look { $0[0].metrics.sent } == 2)
     withExtendedLifetime(observation) {}
   }
 }

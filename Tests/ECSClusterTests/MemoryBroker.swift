@@ -36,7 +36,7 @@ enum Fault {
 // Guarded by the lock.
 final class MemoryBroker: Broker, @unchecked Sendable {
   struct Partition {
-    var figures = PartitionFigures()
+    var metrics = PartitionMetrics()
     var events: [StoredPack] = []
     var log: [LogEntry] = []
     var snapshot: StoredSnapshot?
@@ -193,13 +193,13 @@ final class MemoryBroker: Broker, @unchecked Sendable {
     if known < pack.after { return .lost(known: known) }
     if pack.number <= known { return .duplicate }
     if pack.first <= known { return .partial(known: known) }
-    let waiting = Int(partitions[p].figures.sent - partitions[p].figures.offset)
+    let waiting = Int(partitions[p].metrics.sent - partitions[p].metrics.offset)
     if waiting >= limit { return .full(waiting: waiting) }
     partitions[p].producers[pack.producer] = pack.number
-    partitions[p].figures.sent += UInt64(pack.count)
+    partitions[p].metrics.sent += UInt64(pack.count)
     partitions[p].events.append(
       StoredPack(
-        partition: p, last: partitions[p].figures.sent, count: pack.count, bytes: pack.bytes))
+        partition: p, last: partitions[p].metrics.sent, count: pack.count, bytes: pack.bytes))
     return .accepted(waiting: waiting + pack.count)
   }
 
@@ -209,11 +209,11 @@ final class MemoryBroker: Broker, @unchecked Sendable {
 
   func claim(
     _ producer: String, _ p: Int, _ claim: ProducerClaim
-  ) throws(BrokerError) -> ProducerPlace {
+  ) throws(BrokerError) -> ProducerPosition {
     let epoch = partitions[p].claims[producer]?.epoch ?? 0
     if epoch + 1 == claim.epoch { partitions[p].claims[producer] = claim }
     guard partitions[p].claims[producer] == claim else { throw .unavailable("Another one begins") }
-    return ProducerPlace(claim: claim, number: partitions[p].producers[producer] ?? 0)
+    return ProducerPosition(claim: claim, number: partitions[p].producers[producer] ?? 0)
   }
 
   /// Loses all that it has.
@@ -240,19 +240,19 @@ final class MemoryBroker: Broker, @unchecked Sendable {
   func acquire(_ p: Int, _ worker: String, _ time: Duration) -> AcquireOutcome {
     if partitions[p].isOpaque { return .failed(MemoryBroker.opaque) }
     let left = partitions[p].until - now
-    if let owner = partitions[p].figures.owner, owner != worker, left > .zero {
+    if let owner = partitions[p].metrics.owner, owner != worker, left > .zero {
       return .taken(left)
     }
-    partitions[p].figures.owner = worker
-    partitions[p].figures.epoch += 1
+    partitions[p].metrics.owner = worker
+    partitions[p].metrics.epoch += 1
     partitions[p].until = now + time
-    let figures = partitions[p].figures
+    let metrics = partitions[p].metrics
     return .acquired(
-      Lease(epoch: figures.epoch, offset: figures.offset, logNumber: figures.logNumber))
+      Lease(epoch: metrics.epoch, offset: metrics.offset, logNumber: metrics.logNumber))
   }
 
   private func isOwner(_ p: Int, _ epoch: UInt64, _ worker: String) -> Bool {
-    partitions[p].figures.owner == worker && partitions[p].figures.epoch == epoch
+    partitions[p].metrics.owner == worker && partitions[p].metrics.epoch == epoch
   }
 
   func renew(_ p: Int, _ epoch: UInt64, _ worker: String, _ time: Duration)
@@ -261,11 +261,11 @@ final class MemoryBroker: Broker, @unchecked Sendable {
     if partitions[p].isOpaque { return .failed(MemoryBroker.opaque) }
     guard isOwner(p, epoch, worker) else { return .lost }
     partitions[p].until = now + time
-    return .renewed(sent: partitions[p].figures.sent)
+    return .renewed(sent: partitions[p].metrics.sent)
   }
 
   func release(_ p: Int, _ epoch: UInt64, _ worker: String) {
-    if isOwner(p, epoch, worker) { partitions[p].figures.owner = nil }
+    if isOwner(p, epoch, worker) { partitions[p].metrics.owner = nil }
   }
 
   func commit(
@@ -274,19 +274,19 @@ final class MemoryBroker: Broker, @unchecked Sendable {
     let p = c.partition
     if partitions[p].isOpaque { throw MemoryBroker.opaque }
     commits += 1
-    if let lateCommits, commits.isMultiple(of: lateCommits) { partitions[p].figures.owner = nil }
+    if let lateCommits, commits.isMultiple(of: lateCommits) { partitions[p].metrics.owner = nil }
     guard isOwner(p, c.epoch, worker) else {
       fencedCommits += 1
       return .fenced
     }
-    guard partitions[p].figures.logNumber == c.logNumber else { return .moved }
-    partitions[p].figures.logNumber += 1
-    partitions[p].figures.offset = c.offset
+    guard partitions[p].metrics.logNumber == c.logNumber else { return .moved }
+    partitions[p].metrics.logNumber += 1
+    partitions[p].metrics.offset = c.offset
     partitions[p].log.append(
       LogEntry(
         partition: p, number: c.logNumber + 1, offset: c.offset, bytes: c.bytes))
     partitions[p].dead += c.dead
-    partitions[p].figures.deadEvents = partitions[p].dead.count
+    partitions[p].metrics.deadEvents = partitions[p].dead.count
     partitions[p].events.removeAll { $0.last <= c.offset }
     partitions[p].until = now + time
     return .committed
@@ -299,7 +299,7 @@ final class MemoryBroker: Broker, @unchecked Sendable {
       return false
     }
     partitions[p].snapshot = s
-    partitions[p].figures.snapshotNumber = s.number
+    partitions[p].metrics.snapshotNumber = s.number
     partitions[p].log.removeAll { $0.number <= s.number }
     return true
   }

@@ -17,10 +17,10 @@ final class MemorySession: BrokerSession {
     try broker.call("send") { b in packs.map { b.send($0, limit) } }
   }
 
-  func claim(_ producer: String, sender: String) throws(BrokerError) -> [ProducerPlace] {
+  func claim(_ producer: String, sender: String) throws(BrokerError) -> [ProducerPosition] {
     let epochs = try broker.call("claimed") { $0.claimed(producer) }
     return try broker.call("claim") { (b) throws(BrokerError) in
-      var places: [ProducerPlace] = []
+      var places: [ProducerPosition] = []
       for (p, epoch) in epochs.enumerated() {
         places.append(
           try b.claim(producer, p, ProducerClaim(epoch: epoch + 1, sender: sender)))
@@ -97,8 +97,8 @@ final class MemorySession: BrokerSession {
 
   func fullness() throws(BrokerError) -> Double? { try broker.call("fullness") { $0.fullness } }
 
-  func figures() throws(BrokerError) -> [PartitionFigures?] {
-    try broker.call("figures") { b in b.look { $0.map { $0.isOpaque ? nil : $0.figures } } }
+  func metrics() throws(BrokerError) -> [PartitionMetrics?] {
+    try broker.call("metrics") { b in b.look { $0.map { $0.isOpaque ? nil : $0.metrics } } }
   }
 
   func deadEvents(of partition: Int, limit: Int) throws(BrokerError) -> [DeadEvent] {

@@ -56,7 +56,7 @@ import Testing
     ("-READONLY You can't write against a read only replica.", "not available"),
     ("-NOPERM this user has no permissions", "refuses"),
     ("-MOVED 3999 127.0.0.1:6381", "with an error"),
-    ("+QUEUED", "nonsense"), ("$-1", "nonsense"), ("hello", "nonsense"),
+    ("+QUEUED", "protocol"), ("$-1", "protocol"), ("hello", "protocol"),
   ])
   func `what the broker can't do is named`(answer: String, kind: String) throws {
     let greeting = greeting()
@@ -82,7 +82,7 @@ import Testing
     #expect(
       try session.send(packs, limit: 10) == [
         .accepted(waiting: 1), .failed(.failed("WRONGTYPE no")),
-        .failed(.nonsense("the text \"x\" instead of 2 numbers")), .duplicate,
+        .failed(.protocolViolation("the text \"x\" instead of 2 numbers")), .duplicate,
       ])
   }
 
@@ -97,7 +97,7 @@ import Testing
       #expect {
         try body()
       } throws: {
-        if case BrokerError.nonsense = $0 { true } else { false }
+        if case BrokerError.protocolViolation = $0 { true } else { false }
       }
     }
     let positions = [ReadPosition(partition: 0, number: 1)]

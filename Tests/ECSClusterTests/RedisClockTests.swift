@@ -34,7 +34,7 @@ struct RedisClockTests {
     while case .taken = try session.acquire([0], worker: "b", for: .seconds(9))[0] {
       await pause()
     }
-    #expect(try session.figures()[0]?.owner == "b")
+    #expect(try session.metrics()[0]?.owner == "b")
     while try session.beat("b", for: .seconds(1)) != ["b"] { await pause() }
   }
 

@@ -63,7 +63,9 @@ import Testing
       if count == 9 {
         #expect(try parser.next() == nil)
       } else {
-        #expect(throws: BrokerError.nonsense("An answer is too long")) { try parser.next() }
+        #expect(throws: BrokerError.protocolViolation("An answer is too long")) {
+          try parser.next()
+        }
       }
     }
   }
@@ -76,7 +78,7 @@ import Testing
   ])
   func `what is no answer is an error`(text: String) {
     #expect { try parse(text) } throws: {
-      if case BrokerError.nonsense = $0 { true } else { false }
+      if case BrokerError.protocolViolation = $0 { true } else { false }
     }
   }
 

@@ -64,10 +64,10 @@ struct RedisServerTests {
         count: Int(last - first) + 1, bytes: [1])
     }
     let one = try session.claim("p", sender: "one")[0]
-    #expect(one == ProducerPlace(claim: ProducerClaim(epoch: 1, sender: "one"), number: 0))
+    #expect(one == ProducerPosition(claim: ProducerClaim(epoch: 1, sender: "one"), number: 0))
     #expect(try session.send([pack(one.claim, 1, 10)], limit: 99) == [.accepted(waiting: 10)])
     let two = try session.claim("p", sender: "two")[0]
-    #expect(two == ProducerPlace(claim: ProducerClaim(epoch: 2, sender: "two"), number: 10))
+    #expect(two == ProducerPosition(claim: ProducerClaim(epoch: 2, sender: "two"), number: 10))
     #expect(try session.send([pack(two.claim, 11, 14)], limit: 99) == [.accepted(waiting: 14)])
     let late = SendOutcome.failed(.superseded("p"))
     #expect(try session.send([pack(one.claim, 11, 20)], limit: 99) == [late])
@@ -75,7 +75,7 @@ struct RedisServerTests {
     #expect(try session.send([pack(other, 15, 20)], limit: 99) == [late])
     #expect(try session.send([pack(two.claim, 11, 14)], limit: 99) == [.duplicate])
     #expect(try session.send([pack(two.claim, 13, 16)], limit: 99) == [.partial(known: 14)])
-    #expect(try session.figures()[0]?.sent == 14)
+    #expect(try session.metrics()[0]?.sent == 14)
   }
 
   @Test func `producers that nobody else is called by are remembered for a day`() throws {
@@ -85,7 +85,7 @@ struct RedisServerTests {
       EventPack(partition: 0, producer: producer, first: 1, number: 1, count: 1, bytes: [1])
     }
     for name in ["a", "b", "a"] { _ = try session.send([pack(name)], limit: 99) }
-    #expect(try session.figures()[0]?.sent == 2)
+    #expect(try session.metrics()[0]?.sent == 2)
     try server.command("ZADD", "{orders:0}:uses", "1", "a")
     _ = try session.send([pack("c")], limit: 99)
     #expect(try session.send([pack("b")], limit: 99) == [.duplicate])
@@ -204,8 +204,8 @@ struct RedisServerTests {
     #expect(
       try session.readLog([ReadPosition(partition: 1, number: 0)], limit: 9, wait: .zero) == [])
     #expect(
-      try session.figures()[1]
-        == PartitionFigures(
+      try session.metrics()[1]
+        == PartitionMetrics(
           sent: 5, offset: 3, logNumber: 1, snapshotNumber: 1, epoch: 1, owner: "a", deadEvents: 0))
     try session.release(1, epoch: 1, worker: "a")
     #expect(
@@ -239,14 +239,14 @@ struct RedisServerTests {
     }
     try server.command("DEL", "{orders:0}:\(name)")
     #expect(try session.commit(commit, worker: "a", for: .seconds(60)) == .committed)
-    #expect(try session.figures()[0]?.logNumber == 1)
+    #expect(try session.metrics()[0]?.logNumber == 1)
     #expect(try session.deadEvents(of: 0, limit: 9).count == 1)
     let again = BatchCommit(
       partition: 0, epoch: 1, logNumber: 1, offset: 4, bytes: [1], dead: commit.dead)
     #expect(throws: BrokerError.self) {
       try session.commit(again, worker: "a", for: .seconds(60))
     }
-    #expect(try session.figures()[0]?.logNumber == 1)
+    #expect(try session.metrics()[0]?.logNumber == 1)
   }
 
   @Test func `what is damaged of one partition hides nothing of the others`() throws {
@@ -266,9 +266,9 @@ struct RedisServerTests {
     #expect(outcomes[2] == .acquired(Lease(epoch: 1, offset: 0, logNumber: 0)))
     let renewed = try session.renew([(0, 1), (2, 1)], worker: "a", for: .seconds(60))
     #expect(renewed[1] == .renewed(sent: 0))
-    let figures = try session.figures()
-    #expect(figures[0] == nil && figures[1] == nil)
-    #expect(figures[2] == PartitionFigures(epoch: 1, owner: "a", deadEvents: nil))
+    let metrics = try session.metrics()
+    #expect(metrics[0] == nil && metrics[1] == nil)
+    #expect(metrics[2] == PartitionMetrics(epoch: 1, owner: "a", deadEvents: nil))
   }
 
   @Test func `a broker that ends and comes back, or forgets its scripts, is used again`() throws {

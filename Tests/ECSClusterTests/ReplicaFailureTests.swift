@@ -47,7 +47,7 @@ import Testing
     broker.plan { _ in nil }
     broker.tamper(0) {
       $0.snapshot = StoredSnapshot(number: 4, bytes: $0.log[3].bytes)
-      $0.figures.snapshotNumber = 4
+      $0.metrics.snapshotNumber = 4
       $0.log = []
     }
     step(2)
@@ -118,17 +118,17 @@ import Testing
 
   @Test func `who waits does not wait for what the broker has lost`() async throws {
     send(Count(key: 1, number: 1))
-    let (log, figures) = broker.look { ($0[0].log, $0[0].figures) }
+    let (log, metrics) = broker.look { ($0[0].log, $0[0].metrics) }
     send(Count(key: 1, number: 2))
     // It hears where the log ends, and then that is no longer so.
     let waiting = Task { await replica.caughtUp() }
-    broker.tamper(0) { $0.damage = .nonsense("changes") }
+    broker.tamper(0) { $0.damage = .protocolViolation("changes") }
     while !replica.isWaitedFor { await pause() }
     for _ in 0..<3 { _ = replica.step() }
     broker.tamper(0) {
       $0.damage = nil
       $0.log = log
-      $0.figures.logNumber = figures.logNumber
+      $0.metrics.logNumber = metrics.logNumber
     }
     var isGone = true
     broker.plan { _ in
@@ -144,13 +144,13 @@ import Testing
 
   @Test func `a replica that has more than the broker begins anew`() {
     send(Count(key: 1, number: 1))
-    let (log, figures) = broker.look { ($0[0].log, $0[0].figures) }
+    let (log, metrics) = broker.look { ($0[0].log, $0[0].metrics) }
     send(Count(key: 1, number: 2))
     step(1)
     #expect(picturesOf(context) == ["1: 2, 2, 0"])
     broker.tamper(0) {
       $0.log = log
-      $0.figures.logNumber = figures.logNumber
+      $0.metrics.logNumber = metrics.logNumber
     }
     step(9)
     #expect(picturesOf(context) == ["1: 1, 1, 0"])
@@ -182,7 +182,7 @@ import Testing
       _ = replica.step()
       time.pass(.seconds(2))
     }
-    let sent = broker.look { $0.map(\.figures.sent) }
+    let sent = broker.look { $0.map(\.metrics.sent) }
     #expect(sent.allSatisfy { $0 > 0 })
     #expect(picturesOf(context).count == 8)
     #expect(picturesOf(context).filter { $0.hasSuffix("2, 2, 0") }.count >= Int(sent[1]) / 2)
@@ -299,7 +299,7 @@ import Testing
       for _ in 0..<3 { _ = desk.worker.step() }
     }
     let found = other.look { $0[0] }
-    #expect(found.figures.logNumber == 2 && found.figures.snapshotNumber == 2)
+    #expect(found.metrics.logNumber == 2 && found.metrics.snapshotNumber == 2)
     broker.tamper(0) { $0 = found }
     var isGone = true
     broker.plan { _ in

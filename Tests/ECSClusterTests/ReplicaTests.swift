@@ -104,12 +104,12 @@ import Testing
   @Test func `a partition whose log is damaged stands still, and the other goes on`() {
     _ = replica.step()
     for key in 0..<8 { send(Count(key: key, number: 1)) }
-    broker.tamper(0) { $0.damage = .nonsense("changes") }
+    broker.tamper(0) { $0.damage = .protocolViolation("changes") }
     for _ in 0..<5 {
       _ = replica.step()
       time.pass(.seconds(2))
     }
-    let sent = broker.look { $0.map(\.figures.sent) }
+    let sent = broker.look { $0.map(\.metrics.sent) }
     #expect(sent.allSatisfy { $0 > 0 })
     #expect(picturesOf(context).count == Int(sent[1]))
     broker.tamper(0) { $0.damage = nil }

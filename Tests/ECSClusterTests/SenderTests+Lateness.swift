@@ -39,7 +39,7 @@ extension SenderTests {
       while new.waitingCount > 0 { new.step() }
     }
     let session = broker.makeSession(for: "counting")
-    for _ in 0..<10 { _ = try session.figures() }
+    for _ in 0..<10 { _ = try session.metrics() }
     #expect(sent == 20)
   }
 
@@ -56,7 +56,7 @@ extension SenderTests {
     new.enqueue((1...3).map { Count(key: 1, number: $0) })
     while new.waitingCount > 0 { new.step() }
     let session = broker.makeSession(for: "counting")
-    for _ in 0..<10 { _ = try session.figures() }
+    for _ in 0..<10 { _ = try session.metrics() }
     #expect(sent == 3 || sent == 13)
   }
 

@@ -17,7 +17,7 @@ import Testing
     try countingCluster(broker, time.clusterTime, partitions: 2, change)
   }
 
-  var sent: UInt64 { broker.look { $0.reduce(0) { $0 + $1.figures.sent } } }
+  var sent: UInt64 { broker.look { $0.reduce(0) { $0 + $1.metrics.sent } } }
 
   @Test func `calls return when the broker has the events`() async throws {
     let sender = try cluster().makeSender()
@@ -118,9 +118,9 @@ import Testing
   func keys(_ sender: Sender<Count, Int>) async throws -> (Int, Int) {
     var keys: [[Int]] = [[], []]
     for key in 0..<8 {
-      let before = broker.look { $0.first?.figures.sent ?? 0 }
+      let before = broker.look { $0.first?.metrics.sent ?? 0 }
       try await sender.send(Count(key: key, number: 1))
-      keys[broker.look { $0[0].figures.sent } > before ? 0 : 1].append(key)
+      keys[broker.look { $0[0].metrics.sent } > before ? 0 : 1].append(key)
     }
     return (try #require(keys[0].first), try #require(keys[1].first))
   }

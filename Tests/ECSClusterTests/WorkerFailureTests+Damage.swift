@@ -38,7 +38,7 @@ extension WorkerFailureTests {
     send([Count(key: 1, number: 1)], cluster)
     run(desk)
     // The entry is there, and its number is not.
-    broker.tamper(0) { $0.figures.logNumber = 0 }
+    broker.tamper(0) { $0.metrics.logNumber = 0 }
     send([Count(key: 1, number: 2)], cluster)
     for _ in 0..<50 { _ = desk.worker.step() }
     #expect(desk.log.all.filter { $0.contains("acquired") }.count < 4)
@@ -52,7 +52,7 @@ extension WorkerFailureTests {
     send((0..<8).map { Count(key: $0, number: 1) }, cluster)
     run(first)
     first.worker.finish()
-    for partition in 0..<2 { broker.tamper(partition) { $0.figures.logNumber += 5 } }
+    for partition in 0..<2 { broker.tamper(partition) { $0.metrics.logNumber += 5 } }
     let desk = Desk(cluster)
     run(desk, times: 20)
     #expect(desk.log.errors.count == 2)
@@ -96,7 +96,7 @@ extension WorkerFailureTests {
       _ = worker.step()
       time.pass(.milliseconds(500))
     }
-    #expect(broker.look { $0[0].figures.offset } == 2)
+    #expect(broker.look { $0[0].metrics.offset } == 2)
     #expect(picturesOf(context) == ["1: 0, 2, 0"])
     #expect(good.value < 5)
     #expect(bad.value < 60)

@@ -30,7 +30,7 @@ import Testing
   }
 
   func isThrough(_ partitions: Range<Int>) -> Bool {
-    broker.look { $0[partitions].allSatisfy { $0.figures.offset == $0.figures.sent } }
+    broker.look { $0[partitions].allSatisfy { $0.metrics.offset == $0.metrics.sent } }
   }
 
   // MARK: Too much
@@ -63,7 +63,7 @@ import Testing
       desk.worker.finish()
     }
     #expect(broker.look { $0[0].log.count } <= 8)
-    #expect(broker.look { $0[0].figures.logNumber } == 30)
+    #expect(broker.look { $0[0].metrics.logNumber } == 30)
   }
 
   // MARK: Too slow
@@ -128,7 +128,7 @@ import Testing
       guard reads.value == 1 else { return nil }
       time.pass(.seconds(1))
       broker?.tamper(0) {
-        $0.figures.owner = "another"
+        $0.metrics.owner = "another"
         $0.until = time.now + .seconds(10)
       }
       return .error(.timedOut(.seconds(1)))
@@ -141,7 +141,7 @@ import Testing
     #expect(other.log.errors.isEmpty)
     let told = other.log.all
     #expect(told.contains { $0.contains("fenced") } && !told.contains { $0.contains("restored") })
-    broker.tamper(0) { $0.figures.owner = nil }
+    broker.tamper(0) { $0.metrics.owner = nil }
     run(other)
     #expect(other.picture == ["1: 3, 3, 0"])
   }
@@ -220,12 +220,12 @@ import Testing
     }
     time.pass(.milliseconds(510))
     _ = desk.worker.step()
-    let owned = broker.look { all in all.indices.filter { all[$0].figures.owner == desk.worker.id }
+    let owned = broker.look { all in all.indices.filter { all[$0].metrics.owner == desk.worker.id }
     }
     #expect(Set(desk.worker.partitions).isSubset(of: owned))
     run(desk, times: 2)
     #expect(
-      broker.look { all in all.indices.filter { all[$0].figures.owner == desk.worker.id } }
+      broker.look { all in all.indices.filter { all[$0].metrics.owner == desk.worker.id } }
         == desk.worker.partitions)
     #expect(desk.worker.partitions.count < 16)
   }

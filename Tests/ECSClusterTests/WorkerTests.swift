@@ -76,7 +76,7 @@ import Testing
     run(desk)
     #expect(desk.picture == ["1: 1, 1, 0", "2: 1, 1, 1"])
     #expect(desk.mistakes.all == [])
-    #expect(broker.look { $0[0].figures.logNumber } == 1)
+    #expect(broker.look { $0[0].metrics.logNumber } == 1)
   }
 
   @Test func `a worker that was frozen lets nobody see events, and is fenced`() throws {
@@ -228,14 +228,14 @@ import Testing
     let desk = Desk(cluster)
     send([Count(key: 1, number: 1)], cluster)
     run(desk)
-    let (events, log, figures) = broker.look { ($0[0].events, $0[0].log, $0[0].figures) }
+    let (events, log, metrics) = broker.look { ($0[0].events, $0[0].log, $0[0].metrics) }
     send([Count(key: 1, number: 2)], cluster)
     run(desk)
     // As after the end of a broker that writes once a second.
     broker.tamper(0) {
       ($0.events, $0.log) = (events, log)
-      ($0.figures.sent, $0.figures.offset) = (figures.sent, figures.offset)
-      $0.figures.logNumber = figures.logNumber
+      ($0.metrics.sent, $0.metrics.offset) = (metrics.sent, metrics.offset)
+      $0.metrics.logNumber = metrics.logNumber
     }
     send([Count(key: 1, number: 2, kind: 3)], cluster)
     var isGone = true
@@ -270,7 +270,7 @@ import Testing
     let desk = Desk(cluster)
     run(desk)
     #expect(desk.worker.partitions == [1, 2, 3])
-    #expect(broker.look { $0[1...].allSatisfy { $0.figures.offset == $0.figures.sent } })
+    #expect(broker.look { $0[1...].allSatisfy { $0.metrics.offset == $0.metrics.sent } })
     #expect(desk.log.errors.map { "\($0)" } == ["\(BrokerError.failed("It is not there"))"])
     broker.plan { _ in nil }
     run(desk)
@@ -282,11 +282,11 @@ import Testing
     let desk = Desk(cluster)
     run(desk)
     send((0..<20).map { Count(key: $0, number: 1) }, cluster)
-    broker.tamper(0) { $0.damage = .nonsense("events") }
+    broker.tamper(0) { $0.damage = .protocolViolation("events") }
     run(desk)
-    #expect(broker.look { $0[1...].allSatisfy { $0.figures.offset == $0.figures.sent } })
-    #expect(broker.look { $0[0].figures.offset } == 0)
-    #expect(desk.log.errors.map { "\($0)" } == ["\(BrokerError.nonsense("events"))"])
+    #expect(broker.look { $0[1...].allSatisfy { $0.metrics.offset == $0.metrics.sent } })
+    #expect(broker.look { $0[0].metrics.offset } == 0)
+    #expect(desk.log.errors.map { "\($0)" } == ["\(BrokerError.protocolViolation("events"))"])
     broker.tamper(0) { $0.damage = nil }
     run(desk)
     #expect(desk.picture == (0..<20).map { "\($0): 1, 1, 0" }.sorted())

@@ -28,7 +28,7 @@ final class ReplayWorld: @unchecked Sendable {
       Stored(Blob.self, as: "blob")
       Stored(of: Mark(), as: "mark")
       Stored(of: Only(rank: 0), as: "only") { Field(\.rank, at: "rank") }
-      Left(Extra.self)
+      Excluded(Extra.self)
       Links(Likes.self, as: "likes")
       Links(In.self, as: "in")
       Links(ChildOf.self, as: "childOf")

@@ -72,7 +72,7 @@ func sampleSchema() throws -> Schema {
     Stored(of: Chosen(), as: "chosen")
     Stored(Rules.self, as: "rules")
     Stored(of: Clock(), as: "clock") { Field(\.seconds, at: "seconds") }
-    Left(Service.self)
+    Excluded(Service.self)
     Links(WrittenBy.self, as: "writtenBy")
     Links(Near.self, as: "near")
     Links(ChildOf.self, as: "childOf")

@@ -96,7 +96,7 @@ import Testing
       reason {
         try Schema("s") {
           Stored(of: Chosen(), as: "a")
-          Left(Chosen.self)
+          Excluded(Chosen.self)
         }
       } == .typeTwice("Chosen"))
     #expect(

@@ -206,7 +206,7 @@ import Testing
       Stored(authors)
       Stored(authors)
       Stored(of: Author(), as: "author") { Field(\.name, at: "name") }.leaving(\.born)
-      Left(Admin.self)
+      Excluded(Admin.self)
     }
     let text = String(decoding: try library().snapshot(schema).json(schema), as: UTF8.self)
     #expect(text.contains(#""author":{"name":"Abbott"}"#) && !text.contains("Admin"))

@@ -11,5 +11,5 @@ extension Entity {
 extension Entity {
   /// Whether the slot is one of a context that lives; asks neither for its lock nor whether the
   /// entity is alive.
-  package func isPlaced(in context: Context) -> Bool { core == context.core }
+  package func belongs(to context: Context) -> Bool { core == context.core }
 }

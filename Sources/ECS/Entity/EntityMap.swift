@@ -182,7 +182,7 @@ public struct EntityMap<Value> {
   @inlinable
   mutating func note(_ entity: Entity, at place: Int) {
     let slot = Int(entity.handle.index)
-    guard slot < places.count else { return noteFar(entity, at: place) }
+    guard slot < places.count else { return insertSparse(entity, at: place) }
     let present = Int(places[slot])
     if present < elements.count, present != place {
       // An entity that came later is more likely to be alive, and to be asked for.
@@ -192,7 +192,7 @@ public struct EntityMap<Value> {
   }
 
   @usableFromInline
-  mutating func noteFar(_ entity: Entity, at place: Int) {
+  mutating func insertSparse(_ entity: Entity, at place: Int) {
     let slot = Int(entity.handle.index)
     guard slot < 256 || slot < 8 * elements.count else {
       others[entity] = place

@@ -39,10 +39,10 @@ extension Collector {
 extension Collector.Values {
   /// Waits for entities and drains them.
   public struct Iterator: AsyncIteratorProtocol {
-    private let doorbell: Doorbell
+    private let signal: CollectorSignal
 
     init(collector: Collector) {
-      doorbell = Doorbell(collector)
+      signal = CollectorSignal(collector)
     }
 
     /// The collected entities, as soon as there are any; nil at the end.
@@ -53,9 +53,9 @@ extension Collector.Values {
     /// The collected entities, as soon as there are any; nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> EntitySet? {
       while !Task.isCancelled {
-        guard let entities = doorbell.drain() else { return nil }
+        guard let entities = signal.drain() else { return nil }
         if !entities.isEmpty { return entities }
-        await doorbell.wait()
+        await signal.wait()
       }
       return nil
     }

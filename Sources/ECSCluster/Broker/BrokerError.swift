@@ -10,7 +10,7 @@ public enum BrokerError: Error, Hashable, Sendable {
   case refused(String)
 
   /// It answered something that is no answer.
-  case nonsense(String)
+  case protocolViolation(String)
 
   /// It can't keep more: its disk or its memory is full.
   case full(String)
@@ -31,14 +31,14 @@ public enum BrokerError: Error, Hashable, Sendable {
   public var isTransient: Bool {
     switch self {
     case .unreachable, .timedOut, .unavailable, .full: true
-    case .refused, .nonsense, .failed, .mismatch, .superseded: false
+    case .refused, .protocolViolation, .failed, .mismatch, .superseded: false
     }
   }
 
   /// Whether what was asked for may have been done, or may be done later.
   var leavesDoubt: Bool {
     switch self {
-    case .unreachable, .timedOut, .nonsense: true
+    case .unreachable, .timedOut, .protocolViolation: true
     default: false
     }
   }
@@ -46,7 +46,7 @@ public enum BrokerError: Error, Hashable, Sendable {
   /// Whether something may be wrong with what is kept of one partition, and not with the others.
   var mayBeOfOnePartition: Bool {
     switch self {
-    case .nonsense, .failed: true
+    case .protocolViolation, .failed: true
     default: false
     }
   }
@@ -59,7 +59,7 @@ extension BrokerError: CustomStringConvertible {
     case .unreachable(let reason): "The broker can't be reached: \(reason)"
     case .timedOut(let time): "The broker did not answer within \(time)"
     case .refused(let reason): "The broker refuses this program: \(reason)"
-    case .nonsense(let reason): "The broker answered with nonsense: \(reason)"
+    case .protocolViolation(let reason): "The broker did not keep to its protocol: \(reason)"
     case .full(let reason): "The broker is full: \(reason)"
     case .unavailable(let reason): "The broker is not available: \(reason)"
     case .failed(let reason): "The broker answered with an error: \(reason)"
@@ -67,4 +67,10 @@ extension BrokerError: CustomStringConvertible {
     case .mismatch(let reason): "The cluster has other settings: \(reason)"
     }
   }
+}
+
+extension BrokerError {
+  /// The broker answered something that is no answer.
+  @available(*, unavailable, renamed: "protocolViolation(_:)")
+  public static func nonsense(_ reason: String) -> BrokerError { .protocolViolation(reason) }
 }

@@ -45,7 +45,7 @@ public protocol BrokerSession: AnyObject {
   ///
   /// - Returns: What each partition has of the producer from then on.
   /// - Throws: ``BrokerError/unavailable(_:)`` if another sender has claimed it at the same time.
-  func claim(_ producer: String, sender: String) throws(BrokerError) -> [ProducerPlace]
+  func claim(_ producer: String, sender: String) throws(BrokerError) -> [ProducerPosition]
 
   /// The number of the last event of a producer in each partition, 0 for none; nil if that can't be
   /// said.
@@ -58,8 +58,8 @@ public protocol BrokerSession: AnyObject {
   /// Reads packs behind positions, up to a number for each, and waits for some if there are none.
   ///
   /// - Returns: The packs, those of each partition in their order.
-  /// - Throws: ``BrokerError/nonsense(_:)`` or ``BrokerError/failed(_:)`` if what one of the
-  ///   partitions has is damaged: a caller that gets these reads the partitions one by one.
+  /// - Throws: ``BrokerError/protocolViolation(_:)`` or ``BrokerError/failed(_:)`` if what one of
+  ///   the partitions has is damaged: a caller that gets these reads the partitions one by one.
   func read(
     _ positions: [ReadPosition], limit: Int, wait: Duration
   ) throws(BrokerError) -> [StoredPack]
@@ -123,7 +123,7 @@ public protocol BrokerSession: AnyObject {
   func fullness() throws(BrokerError) -> Double?
 
   /// How partitions are, in their order; nil for those of which what is kept is damaged.
-  func figures() throws(BrokerError) -> [PartitionFigures?]
+  func metrics() throws(BrokerError) -> [PartitionMetrics?]
 
   /// Events that were set aside, the oldest first, of one partition.
   func deadEvents(of partition: Int, limit: Int) throws(BrokerError) -> [DeadEvent]
@@ -141,4 +141,10 @@ extension BrokerSession {
 
   /// Nil: it has no limit that it could say.
   public func fullness() throws(BrokerError) -> Double? { nil }
+}
+
+extension BrokerSession {
+  /// How partitions are.
+  @available(*, unavailable, renamed: "metrics()")
+  public func figures() throws(BrokerError) -> [PartitionMetrics?] { try metrics() }
 }

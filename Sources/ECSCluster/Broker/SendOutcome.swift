@@ -14,7 +14,7 @@ public enum SendOutcome: Hashable, Sendable {
   case lost(known: UInt64)
 
   /// The broker has answered with an error to this one. It is not there, unless the answer was
-  /// ``BrokerError/nonsense(_:)``.
+  /// ``BrokerError/protocolViolation(_:)``.
   case failed(BrokerError)
 
   /// It was refused, because so many events of the partition wait.

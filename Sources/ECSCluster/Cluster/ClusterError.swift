@@ -19,7 +19,7 @@ public enum ClusterError: Error, Sendable {
 
   /// An event was refused, and events of its producer with greater numbers were sent since: it
   /// can't be sent any more with its number.
-  case passed(number: UInt64)
+  case outOfOrder(number: UInt64)
 
   /// The broker had taken events with these numbers of the producer, and has lost them: events of
   /// the call, or some that should be before them. What is left of the call is not sent.
@@ -56,7 +56,7 @@ extension ClusterError: CustomStringConvertible {
     case .broker(let error): "\(error)"
     case .undecided(let error): "Events were sent, and may be kept or not. \(error)"
     case .full(let partition): "Too many events wait in partition \(partition)"
-    case .passed(let number):
+    case .outOfOrder(let number):
       "Event \(number) was refused, and others with greater numbers were sent since"
     case .lost(let partition, let numbers):
       "The broker has lost the producer's events \(numbers.lowerBound) to \(numbers.upperBound) of partition \(partition)"
@@ -76,4 +76,10 @@ extension ClusterError: CustomStringConvertible {
 extension ClusterError {
   /// Whether it is the same as far as observers can see.
   func isAlike(_ other: ClusterError?) -> Bool { other.map { "\($0)" == "\(self)" } ?? false }
+}
+
+extension ClusterError {
+  /// An event was refused after later ones were sent.
+  @available(*, unavailable, renamed: "outOfOrder(number:)")
+  public static func passed(number: UInt64) -> ClusterError { .outOfOrder(number: number) }
 }

@@ -42,7 +42,7 @@ struct PartitionMark {
   /// - partition: The partition.
   /// - found: How the partition is now; that of a cluster that was founded anew has nothing of it.
   /// - Returns: The loss.
-  func loss(of partition: Int, _ found: PartitionFigures) -> PartitionLoss? {
+  func loss(of partition: Int, _ found: PartitionMetrics) -> PartitionLoss? {
     func range(_ known: UInt64, _ found: UInt64) -> ClosedRange<UInt64>? {
       found < known ? found + 1...known : nil
     }

@@ -28,7 +28,7 @@ final class RedisConnection {
     _ commands: RedisCommands, within time: Duration, _ body: (RedisValue) -> Void
   ) throws(BrokerError) {
     var end = ContinuousClock.now + time
-    guard parser.waiting == 0 else { throw .nonsense("It answers without being asked") }
+    guard parser.waiting == 0 else { throw .protocolViolation("It answers without being asked") }
     var (position, answered, moved) = (0, 0, 0)
     while answered < commands.count {
       let before = position
@@ -55,6 +55,6 @@ final class RedisConnection {
       if count > 0 { continue }
       stream.wait(toSend: position < commands.bytes.count, atMost: left)
     }
-    guard parser.waiting == 0 else { throw .nonsense("It answers more than it was asked") }
+    guard parser.waiting == 0 else { throw .protocolViolation("It answers more than it was asked") }
   }
 }

@@ -73,7 +73,7 @@ extension RedisSession {
       guard case .refused = error else { throw error }
       return nil
     }
-    guard let text = answer.text else { throw RedisSession.nonsense(answer, "memory") }
+    guard let text = answer.text else { throw RedisSession.protocolViolation(answer, "memory") }
     return RedisMemory(text)
   }
 }

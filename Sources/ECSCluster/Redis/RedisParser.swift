@@ -49,13 +49,15 @@ package struct RedisParser {
 
   /// The next answer; nil if not all of it is there.
   ///
-  /// - Throws: ``BrokerError/nonsense(_:)``.
+  /// - Throws: ``BrokerError/protocolViolation(_:)``.
   package mutating func next() throws(BrokerError) -> RedisValue? {
     defer { forgetTaken() }
     while let part = try part() {
       switch part {
       case .array(let count):
-        guard open.count < RedisParser.deepest else { throw .nonsense("Arrays nest too deeply") }
+        guard open.count < RedisParser.deepest else {
+          throw .protocolViolation("Arrays nest too deeply")
+        }
         open.append(OpenArray(missing: count))
       case .value(let value):
         guard let answer = put(value) else { continue }
@@ -63,7 +65,7 @@ package struct RedisParser {
         return answer
       }
     }
-    guard waiting <= longestAnswer else { throw .nonsense("An answer is too long") }
+    guard waiting <= longestAnswer else { throw .protocolViolation("An answer is too long") }
     return nil
   }
 
@@ -122,7 +124,7 @@ package struct RedisParser {
         return nil
       }
       guard bytes[end] == 13, bytes[end + 1] == 10 else {
-        throw .nonsense("\(count) bytes do not end where they should")
+        throw .protocolViolation("\(count) bytes do not end where they should")
       }
       defer { go(to: end + 2) }
       return .value(.bulk(Array(bytes[next..<end])))
@@ -144,31 +146,35 @@ package struct RedisParser {
   private mutating func line() throws(BrokerError) -> Range<Int>? {
     // What begins wrongly is known without its end.
     guard "+-:$*".utf8.contains(bytes[start]) else {
-      throw .nonsense("A value begins with the byte \(bytes[start])")
+      throw .protocolViolation("A value begins with the byte \(bytes[start])")
     }
     var end = max(looked, start + 1)
     while end + 1 < bytes.count, bytes[end] != 13 { end += 1 }
     looked = end
-    guard end - start <= RedisParser.longestLine else { throw .nonsense("A line is too long") }
+    guard end - start <= RedisParser.longestLine else {
+      throw .protocolViolation("A line is too long")
+    }
     guard end + 1 < bytes.count else {
       needed = bytes.count + 1
       return nil
     }
-    guard bytes[end + 1] == 10 else { throw .nonsense("A line has a carriage return inside") }
+    guard bytes[end + 1] == 10 else {
+      throw .protocolViolation("A line has a carriage return inside")
+    }
     return start + 1..<end
   }
 
   private func count(_ line: Range<Int>, atMost most: Int) throws(BrokerError) -> Int {
     let count = try number(line)
     guard count >= -1, count <= most else {
-      throw .nonsense("There are to be \(count) of something")
+      throw .protocolViolation("There are to be \(count) of something")
     }
     return Int(count)
   }
 
   private func number(_ line: Range<Int>) throws(BrokerError) -> Int64 {
     guard let value = Int64(String(decoding: bytes[line], as: UTF8.self)) else {
-      throw .nonsense("A number is none")
+      throw .protocolViolation("A number is none")
     }
     return value
   }

@@ -44,14 +44,14 @@ extension RedisSession {
       case 2: return .full(waiting: Int(clamping: numbers[1]))
       case 3: return .failed(.superseded(pack.producer))
       case 5: return .failed(.full("The last tenth of its memory is the workers'"))
-      default: return .failed(nonsense(answer, "what became of events"))
+      default: return .failed(protocolViolation(answer, "what became of events"))
       }
     } catch {
       return .failed(error)
     }
   }
 
-  func claim(_ producer: String, sender: String) throws(BrokerError) -> [ProducerPlace] {
+  func claim(_ producer: String, sender: String) throws(BrokerError) -> [ProducerPosition] {
     var commands = RedisCommands()
     for partition in 0..<partitionCount {
       commands.add("HGET", .text(key(partition, "claims")), .text(producer))
@@ -60,7 +60,7 @@ extension RedisSession {
     for answer in try ask(commands) {
       let text = answer == .null ? "0 " : answer.text ?? ""
       guard let epoch = RedisValue.simple(String(text.prefix { $0 != " " })).number else {
-        throw RedisSession.nonsense(answer, "a claim")
+        throw RedisSession.protocolViolation(answer, "a claim")
       }
       epochs.append(epoch + 1)
     }
@@ -72,17 +72,17 @@ extension RedisSession {
           [.text(producer), RedisWord(epoch), .text(sender)]
         )
       })
-    var places: [ProducerPlace] = []
+    var places: [ProducerPosition] = []
     for (answer, epoch) in zip(answers, epochs) {
       // Producers number as they like.
       guard let parts = answer.elements, parts.count == 2, let isTaken = parts[0].number,
         let number = parts[1].anyNumber
-      else { throw RedisSession.nonsense(answer, "a number") }
+      else { throw RedisSession.protocolViolation(answer, "a number") }
       guard isTaken == 1 else {
         throw .unavailable("Another sender of the producer \(producer) begins")
       }
       places.append(
-        ProducerPlace(claim: ProducerClaim(epoch: epoch, sender: sender), number: number))
+        ProducerPosition(claim: ProducerClaim(epoch: epoch, sender: sender), number: number))
     }
     return places
   }
@@ -95,7 +95,7 @@ extension RedisSession {
     var numbers: [UInt64] = []
     for answer in try ask(commands) {
       guard let number = answer == .null ? 0 : answer.anyNumber else {
-        throw RedisSession.nonsense(answer, "a number")
+        throw RedisSession.protocolViolation(answer, "a number")
       }
       numbers.append(number)
     }
@@ -119,7 +119,7 @@ extension RedisSession {
       (partition, number, fields) throws(BrokerError) in
       guard fields.count == 4, let count = fields[1].number, let bytes = fields[3].bytes,
         count > 0, count <= number
-      else { throw RedisSession.nonsense(.array(fields), "events") }
+      else { throw RedisSession.protocolViolation(.array(fields), "events") }
       packs.append(
         StoredPack(
           partition: partition, last: number, count: Int(clamping: count), bytes: bytes))
@@ -134,7 +134,7 @@ extension RedisSession {
     try readStreams("log", positions, limit: limit, wait: wait) {
       (partition, number, fields) throws(BrokerError) in
       guard fields.count == 4, let offset = fields[1].number, let bytes = fields[3].bytes else {
-        throw RedisSession.nonsense(.array(fields), "changes")
+        throw RedisSession.protocolViolation(.array(fields), "changes")
       }
       entries.append(LogEntry(partition: partition, number: number, offset: offset, bytes: bytes))
     }
@@ -161,15 +161,17 @@ extension RedisSession {
     var commands = RedisCommands()
     commands.add(words)
     let answer = try ask(commands, waiting: wait)[0]
-    guard let streams = answer.elements else { throw RedisSession.nonsense(answer, "streams") }
+    guard let streams = answer.elements else {
+      throw RedisSession.protocolViolation(answer, "streams")
+    }
     for stream in streams {
       guard let parts = stream.elements, parts.count == 2, let key = parts[0].text,
         let partition = partitions[key], let entries = parts[1].elements
-      else { throw RedisSession.nonsense(stream, "a stream") }
+      else { throw RedisSession.protocolViolation(stream, "a stream") }
       for entry in entries {
         guard let parts = entry.elements, parts.count == 2,
           let number = RedisSession.number(ofEntry: parts[0]), let fields = parts[1].elements
-        else { throw RedisSession.nonsense(entry, "an entry") }
+        else { throw RedisSession.protocolViolation(entry, "an entry") }
         try body(partition, number, fields)
       }
     }

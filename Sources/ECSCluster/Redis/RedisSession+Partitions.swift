@@ -3,7 +3,7 @@ extension RedisSession {
     let answer = try call(
       .beat, [([key("workers")], [.text(worker), RedisWord(time.milliseconds)])])[0]
     guard let names = answer.elements?.compactMap(\.text) else {
-      throw RedisSession.nonsense(answer, "names")
+      throw RedisSession.protocolViolation(answer, "names")
     }
     return names
   }
@@ -82,7 +82,7 @@ extension RedisSession {
     case 0: return .committed
     case 1: return .fenced
     case 2: return .moved
-    default: throw RedisSession.nonsense(answer, "what became of a commit")
+    default: throw RedisSession.protocolViolation(answer, "what became of a commit")
     }
   }
 
@@ -142,13 +142,13 @@ extension RedisSession {
       commands.add("HGET", .text(key(partition, "meta")), "snap")
       guard let name = try ask(commands)[0].text, !name.isEmpty else { return nil }
       guard let number = RedisSession.number(ofSnapshot: name) else {
-        throw .nonsense("A snapshot is called \(name)")
+        throw .protocolViolation("A snapshot is called \(name)")
       }
       commands = RedisCommands()
       commands.add("LLEN", .text(key(partition, name)))
       let length = try ask(commands)[0]
       guard let count = length.number, count <= UInt64(RedisSession.longestSnapshot) else {
-        throw RedisSession.nonsense(length, "the length of a snapshot")
+        throw RedisSession.protocolViolation(length, "the length of a snapshot")
       }
       var bytes: [UInt8] = []
       var isWhole = count > 0
@@ -169,7 +169,7 @@ extension RedisSession {
 
   // MARK: Looking
 
-  func figures() throws(BrokerError) -> [PartitionFigures?] {
+  func metrics() throws(BrokerError) -> [PartitionMetrics?] {
     var commands = RedisCommands()
     let fields: [RedisWord] = ["sent", "done", "log", "snap", "epoch", "owner", "until"]
     for partition in 0..<partitionCount {
@@ -180,20 +180,20 @@ extension RedisSession {
     let answers = try askEach(commands)
     let time = try RedisSession.numbers(answers[answers.count - 1], 2)
     let now = time[0] * 1000 + time[1] / 1000
-    var figures: [PartitionFigures?] = []
+    var metrics: [PartitionMetrics?] = []
     for partition in 0..<partitionCount {
       for case .error(let text) in answers[(2 * partition)...].prefix(2) {
         let error = RedisSession.error(text)
         guard error.mayBeOfOnePartition else { throw error }
       }
-      var known = RedisSession.figures(answers[2 * partition], at: now)
+      var known = RedisSession.metrics(answers[2 * partition], at: now)
       known?.deadEvents = answers[2 * partition + 1].number.map { Int(clamping: $0) }
-      figures.append(known)
+      metrics.append(known)
     }
-    return figures
+    return metrics
   }
 
-  private static func figures(_ answer: RedisValue, at now: UInt64) -> PartitionFigures? {
+  private static func metrics(_ answer: RedisValue, at now: UInt64) -> PartitionMetrics? {
     guard let found = answer.elements, found.count == 7 else { return nil }
     let numbers = [0, 1, 2, 4, 6].compactMap { found[$0] == .null ? 0 : found[$0].number }
     guard numbers.count == 5 else { return nil }
@@ -203,7 +203,7 @@ extension RedisSession {
       snapshot = number
     }
     let owner = numbers[4] > now ? found[5].text : nil
-    return PartitionFigures(
+    return PartitionMetrics(
       sent: numbers[0], offset: numbers[1], logNumber: numbers[2], snapshotNumber: snapshot,
       epoch: numbers[3], owner: owner.flatMap { $0.isEmpty ? nil : $0 })
   }
@@ -220,13 +220,13 @@ extension RedisSession {
     let answer = try ask(commands)[0]
     var events: [DeadEvent] = []
     guard answer != .null, let entries = answer.elements else {
-      throw RedisSession.nonsense(answer, "events")
+      throw RedisSession.protocolViolation(answer, "events")
     }
     for entry in entries {
       guard let parts = entry.elements, parts.count == 2,
         let number = RedisSession.number(ofEntry: parts[0]), let fields = parts[1].elements,
         fields.count == 4, let reason = fields[1].text, let bytes = fields[3].bytes
-      else { throw RedisSession.nonsense(entry, "an event") }
+      else { throw RedisSession.protocolViolation(entry, "an event") }
       events.append(DeadEvent(number: number, reason: reason, bytes: bytes))
     }
     return events

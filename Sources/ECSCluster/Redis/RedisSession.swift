@@ -86,7 +86,7 @@ final class RedisSession: BrokerSession {
       // It was made to forget its scripts: none of the calls was carried out.
       self.connection = nil
     }
-    throw .nonsense("It forgets scripts at once")
+    throw .protocolViolation("It forgets scripts at once")
   }
 
   /// Sends commands, and reads an answer to each, of which some may be errors.
@@ -123,7 +123,7 @@ final class RedisSession: BrokerSession {
     var names: [String] = []
     for answer in answers.suffix(RedisScript.allCases.count) {
       guard let name = answer.text, name.utf8.count == 40 else {
-        throw .nonsense("A script is called \(answer.kind)")
+        throw .protocolViolation("A script is called \(answer.kind)")
       }
       names.append(name)
     }
@@ -153,14 +153,14 @@ final class RedisSession: BrokerSession {
 
   // MARK: Taking answers apart
 
-  static func nonsense(_ value: RedisValue, _ wanted: String) -> BrokerError {
-    .nonsense("\(value.kind) instead of \(wanted)")
+  static func protocolViolation(_ value: RedisValue, _ wanted: String) -> BrokerError {
+    .protocolViolation("\(value.kind) instead of \(wanted)")
   }
 
   static func numbers(_ value: RedisValue, _ count: Int) throws(BrokerError) -> [UInt64] {
     let elements = value.elements ?? []
     let numbers = elements.prefix(count).compactMap(\.number)
-    guard numbers.count == count else { throw nonsense(value, "\(count) numbers") }
+    guard numbers.count == count else { throw protocolViolation(value, "\(count) numbers") }
     return numbers
   }
 
@@ -173,7 +173,7 @@ final class RedisSession: BrokerSession {
     let answer = try call(.open, [([key("settings")], words)])[0]
     guard let found = answer.elements, found.count >= 2, let count = found[0].number,
       let schema = found[1].text
-    else { throw RedisSession.nonsense(answer, "settings") }
+    else { throw RedisSession.protocolViolation(answer, "settings") }
     guard count == UInt64(settings.partitions) else {
       throw .mismatch("\(count) partitions, and not \(settings.partitions)")
     }

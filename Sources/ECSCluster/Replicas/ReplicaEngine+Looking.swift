@@ -11,14 +11,16 @@ extension ReplicaEngine {
     return session.foundation != before
   }
 
-  private func figures() throws(BrokerError) -> [PartitionFigures?] {
-    let figures = try session.figures()
-    guard figures.count == places.count else { throw .nonsense("Not all partitions are there") }
-    return figures
+  private func metrics() throws(BrokerError) -> [PartitionMetrics?] {
+    let metrics = try session.metrics()
+    guard metrics.count == places.count else {
+      throw .protocolViolation("Not all partitions are there")
+    }
+    return metrics
   }
 
   /// Something of a partition is gone: says what, and reads what is there.
-  private func lose(_ partition: Int, _ found: PartitionFigures) {
+  private func lose(_ partition: Int, _ found: PartitionMetrics) {
     let place = places[partition]
     let mark = PartitionMark(sent: place.offset, logNumber: place.number)
     if let loss = mark.loss(of: partition, found) { observers.tell(.lost(loss)) }
@@ -27,17 +29,17 @@ extension ReplicaEngine {
 
   private func loseAll() {
     for (partition, place) in places.enumerated() where place.number > 0 {
-      lose(partition, PartitionFigures())
+      lose(partition, PartitionMetrics())
     }
   }
 
   /// Makes sure that the broker still has what it had.
   func verify() throws(BrokerError) {
     if try isFoundedAnew() { loseAll() }
-    let figures = try figures()
+    let metrics = try metrics()
     for (partition, place) in places.enumerated() where place.isRestored {
       // Of one that is damaged, nothing is known.
-      guard place.number > 0, let found = figures[partition] else { continue }
+      guard place.number > 0, let found = metrics[partition] else { continue }
       if found.logNumber < place.number {
         lose(partition, found)
         continue
@@ -76,20 +78,20 @@ extension ReplicaEngine {
       nextLook = cluster.time.now() + .seconds(1)
       // Those that begin to wait from here on are asked for later.
       let asking = lock.withLock { waiters.keys.sorted() }
-      let figures = try figures()
+      let metrics = try metrics()
       lock.withLock {
         for number in asking {
           guard var waiter = waiters[number] else { continue }
           waiter.isNew = false
           // What the broker has lost since is not waited for.
-          for (partition, found) in figures.enumerated() {
+          for (partition, found) in metrics.enumerated() {
             guard let found = found?.logNumber else { continue }
             waiter.targets[partition] = min(waiter.targets[partition] ?? found, found)
           }
           waiters[number] = waiter
         }
       }
-      try checkEnds(figures, after: pass)
+      try checkEnds(metrics, after: pass)
     }
     let present = places.map { $0.isRestored ? $0.number : nil }
     let done = lock.withLock {
@@ -106,9 +108,9 @@ extension ReplicaEngine {
 
   /// If a log is longer than what is there, but has nothing more to read, a snapshot has the rest;
   /// if it is shorter, the broker has lost something.
-  private func checkEnds(_ figures: [PartitionFigures?], after pass: Pass) throws(BrokerError) {
+  private func checkEnds(_ metrics: [PartitionMetrics?], after pass: Pass) throws(BrokerError) {
     for (partition, place) in places.enumerated() where place.isRestored && isReady(partition) {
-      guard let found = figures[partition], found.logNumber != place.number else { continue }
+      guard let found = metrics[partition], found.logNumber != place.number else { continue }
       if found.logNumber < place.number {
         lose(partition, found)
       } else if !pass.news.contains(partition) {

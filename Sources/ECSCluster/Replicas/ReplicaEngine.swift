@@ -49,7 +49,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
 
   /// Whether it is to end, also in the midst of a step.
   private var isStopped: @Sendable () -> Bool = { false }
-  private var portion = Portion()
+  private var portion = FetchBudget()
 
   let cluster: Cluster<Event, Key>
   private let contents: PartitionContents<C, Key>
@@ -59,7 +59,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
   private var isOpen = false
   var isDoubtful = false
   private var backoff = Backoff()
-  private var failures = ToldFailures()
+  private var failures = ReportedFailures()
   var nextLook = Duration.zero
 
   let lock = NSLock()

@@ -143,7 +143,7 @@ struct PartitionQueue {
 }
 
 /// The state that a sender has of a partition.
-struct SenderPlace {
+struct SendPosition {
   /// The most that is remembered of what was refused.
   private static let longest = 10_000
 
@@ -180,7 +180,7 @@ struct SenderPlace {
   mutating func noteRefused(_ number: UInt64?) {
     guard let number, number > known else { return }
     refused.insert(number)
-    guard refused.count > SenderPlace.longest else { return }
+    guard refused.count > SendPosition.longest else { return }
     forgotten = max(forgotten, refused.max() ?? 0)
     refused = []
   }
@@ -225,7 +225,7 @@ struct SenderPlace {
   }
 
   /// The partition is its sender's.
-  mutating func noteClaim(_ place: ProducerPlace) {
+  mutating func noteClaim(_ place: ProducerPosition) {
     first = claim == nil ? place.number : min(first, place.number)
     claim = place.claim
     noteKnown(place.number)

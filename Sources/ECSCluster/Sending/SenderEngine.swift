@@ -25,7 +25,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
   /// The greatest number that was given, or was known before.
   private var lastNumber: UInt64 = 0
 
-  var places: [SenderPlace]
+  var places: [SendPosition]
 
   /// The partition whose turn is next.
   private var next = 0
@@ -34,7 +34,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
   var budget = 4 << 20
   var lastError: BrokerError?
   let observers = ClusterObservers<SenderEvent>()
-  var failures = ToldFailures()
+  var failures = ReportedFailures()
 
   /// Whether the broker was away, and may have lost something meanwhile.
   var isDoubtful = false
@@ -62,7 +62,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
     (self.cluster, self.producer, self.isLasting) = (cluster, producer, isLasting)
     session = cluster.broker.makeSession(for: cluster.name)
     queues = Array(repeating: PartitionQueue(), count: cluster.options.partitions)
-    places = Array(repeating: SenderPlace(), count: cluster.options.partitions)
+    places = Array(repeating: SendPosition(), count: cluster.options.partitions)
   }
 
   var waitingCount: Int {
@@ -155,7 +155,9 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
       }
       (nextCheck, idleness) = (.zero, Backoff(.seconds(1), atMost: .seconds(60)))
       let outcomes = try session.send(packs, limit: cluster.options.waitingEvents)
-      guard outcomes.count == packs.count else { throw .nonsense("Not all packs are decided") }
+      guard outcomes.count == packs.count else {
+        throw .protocolViolation("Not all packs are decided")
+      }
       return settle(packs, outcomes)
     } catch {
       if !packs.isEmpty { hasFailed = true }
@@ -177,7 +179,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
     if isLasting {
       let claimed = try session.claim(producer, sender: id)
       guard claimed.count == places.count, claimed.allSatisfy({ $0.number < .max / 2 }) else {
-        throw .nonsense("The last numbers of \(producer) are none")
+        throw .protocolViolation("The last numbers of \(producer) are none")
       }
       lock.withLock {
         for (partition, place) in claimed.enumerated() {
@@ -227,7 +229,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
 
   /// Whether a partition is to have what it has taken; of producers whose names do not last, it
   /// forgets that a day later.
-  private func isRemembered(_ place: SenderPlace) -> Bool {
+  private func isRemembered(_ place: SendPosition) -> Bool {
     guard place.known > 0 else { return false }
     if isLasting { return true }
     guard let progress = place.progress else { return false }
@@ -271,7 +273,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
         // What waits behind it goes with it.
         lock.withLock {
           queues[partition].putBack(taken[(place + 1)...])
-          refuse(taken[place...place], of: partition, .passed(number: given))
+          refuse(taken[place...place], of: partition, .outOfOrder(number: given))
         }
         break
       }

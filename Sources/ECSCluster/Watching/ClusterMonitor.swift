@@ -67,7 +67,7 @@ extension Cluster {
   }
 
   private func statuses(_ session: any BrokerSession) throws(BrokerError) -> [PartitionStatus] {
-    try session.figures().enumerated().map { PartitionStatus(name, $0.offset, $0.element) }
+    try session.metrics().enumerated().map { PartitionStatus(name, $0.offset, $0.element) }
   }
 
   /// How the partitions are, in their order, without rates.

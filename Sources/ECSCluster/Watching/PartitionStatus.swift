@@ -38,14 +38,14 @@ public struct PartitionStatus: Component, Equatable {
   /// How many events wait.
   public var lag: UInt64 { sent > applied ? sent - applied : 0 }
 
-  init(_ cluster: String, _ partition: Int, _ known: PartitionFigures?) {
-    let figures = known ?? PartitionFigures()
-    (self.cluster, self.partition, owner) = (cluster, partition, figures.owner)
-    (epoch, sent, applied) = (figures.epoch, figures.sent, figures.offset)
-    deadLetters = figures.deadEvents ?? 0
-    isDamaged = known == nil || figures.deadEvents == nil
+  init(_ cluster: String, _ partition: Int, _ known: PartitionMetrics?) {
+    let metrics = known ?? PartitionMetrics()
+    (self.cluster, self.partition, owner) = (cluster, partition, metrics.owner)
+    (epoch, sent, applied) = (metrics.epoch, metrics.sent, metrics.offset)
+    deadLetters = metrics.deadEvents ?? 0
+    isDamaged = known == nil || metrics.deadEvents == nil
     changesSinceSnapshot =
-      figures.logNumber > figures.snapshotNumber ? figures.logNumber - figures.snapshotNumber : 0
+      metrics.logNumber > metrics.snapshotNumber ? metrics.logNumber - metrics.snapshotNumber : 0
   }
 
   /// Adds the rates since an earlier look.

@@ -125,7 +125,7 @@ extension WorkerEngine {
     while !rest.isEmpty, let work = works[partition], work.pausedUntil <= now, !work.isUnsure {
       guard let batch = try makeBatch(&rest, work) else { return }
       if batch.offset == work.offset { return }
-      try carryOut(batch)
+      try apply(batch)
       if isStopped() { return }
       try keepAlive()
     }
@@ -187,7 +187,7 @@ extension WorkerEngine {
   // MARK: Carrying out
 
   /// Applies events and commits what they changed, or takes it back.
-  private func carryOut(_ batch: Batch<Event>) throws(BrokerError) {
+  private func apply(_ batch: Batch<Event>) throws(BrokerError) {
     let partition = batch.partition
     guard let work = works[partition] else { return }
     let asked = now

@@ -28,15 +28,15 @@ extension WorkerEngine {
     let isOther = session.foundation != foundation
     let known = marks.merging(works.mapValues { mark(of: $0) }) { $1 }
     if !known.isEmpty {
-      let figures = try session.figures()
-      guard figures.count == options.partitions else {
-        throw .nonsense("Not all partitions are there")
+      let metrics = try session.metrics()
+      guard metrics.count == options.partitions else {
+        throw .protocolViolation("Not all partitions are there")
       }
       for (partition, mark) in known.sorted(by: { $0.key < $1.key }) {
         // Of one that is damaged, nothing is known.
-        guard let found = figures[partition] else { continue }
+        guard let found = metrics[partition] else { continue }
         defer { marks[partition] = nil }
-        var present = isOther ? PartitionFigures() : found
+        var present = isOther ? PartitionMetrics() : found
         if try isReplaced(partition, mark, found) { present.logNumber = mark.logNumber - 1 }
         if let loss = mark.loss(of: partition, present) {
           observers.tell(.lost(loss))
@@ -51,7 +51,7 @@ extension WorkerEngine {
   /// Whether another worker has written what is there with the number of the last change, since the
   /// broker had lost that one.
   private func isReplaced(
-    _ partition: Int, _ mark: PartitionMark, _ found: PartitionFigures
+    _ partition: Int, _ mark: PartitionMark, _ found: PartitionMetrics
   ) throws(BrokerError) -> Bool {
     guard let last = mark.lastEntry, found.epoch != mark.epoch, found.logNumber >= mark.logNumber
     else { return false }

@@ -30,7 +30,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
   /// Whether it is to end, also in the midst of a step.
   var isStopped: @Sendable () -> Bool = { false }
   private var backoff = Backoff()
-  private var failures = ToldFailures()
+  private var failures = ReportedFailures()
   private var failedPartitions: Set<Int> = []
 
   /// Whether the broker was away, and may have lost something meanwhile.
@@ -65,8 +65,8 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
 
   /// How long partitions rest that stand still at an event.
   var rests: [Int: Backoff] = [:]
-  var eventPortion = Portion()
-  var logPortion = Portion()
+  var eventPortion = FetchBudget()
+  var logPortion = FetchBudget()
 
   /// Partitions that may have entities in the context although they are not the worker's.
   var dirty: Set<Int>
@@ -289,7 +289,9 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
     let asked = now
     let leases = works.values.map { (partition: $0.partition, epoch: $0.epoch) }
     let renewed = try session.renew(leases, worker: id, for: options.lease)
-    guard renewed.count == leases.count else { throw .nonsense("Not all leases are decided") }
+    guard renewed.count == leases.count else {
+      throw .protocolViolation("Not all leases are decided")
+    }
     for (lease, outcome) in zip(leases, renewed) {
       switch outcome {
       case .renewed(let sent):
@@ -341,7 +343,9 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
     if wanted.isEmpty { return }
     let asked = now
     let outcomes = try session.acquire(wanted, worker: id, for: options.lease)
-    guard outcomes.count == wanted.count else { throw .nonsense("Not all leases are decided") }
+    guard outcomes.count == wanted.count else {
+      throw .protocolViolation("Not all leases are decided")
+    }
     for (partition, outcome) in zip(wanted, outcomes) {
       switch outcome {
       case .acquired(let lease):

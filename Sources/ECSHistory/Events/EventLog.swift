@@ -127,7 +127,7 @@ public final class EventLog: Sendable {
   func note(_ kind: EventKind, _ text: String, _ entity: Entity?) -> EventColumns.Row {
     var row = EventColumns.Row(kind: kind, text: text, entity: entity?.numbers)
     if let entity,
-      let number = sources.firstIndex(where: { $0.context.map(entity.isPlaced) ?? false })
+      let number = sources.firstIndex(where: { $0.context.map(entity.belongs) ?? false })
     {
       row.context = UInt16(number)
     }

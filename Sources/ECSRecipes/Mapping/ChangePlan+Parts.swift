@@ -7,18 +7,18 @@ extension ChangePlan {
     let owner: Entity
 
     /// What lists the parts of the owner.
-    let place: LinkPlace
+    let place: LinkPosition
     let link: RecipeLink
   }
 
   /// A relation of a change.
   ///
   /// Links are made in the order of their places.
-  struct LinkPlace {
+  struct LinkPosition {
     var change: Int
     var relation: Int
 
-    func isBefore(_ other: LinkPlace) -> Bool {
+    func isBefore(_ other: LinkPosition) -> Bool {
       (change, relation) < (other.change, other.relation)
     }
   }
@@ -32,7 +32,7 @@ extension ChangePlan {
       for (relation, linked) in change.links.enumerated() {
         let nested = change.recipe.nested[relation].nested
         guard nested.isOwned, let linked, differ(from: linked, change, relation) else { continue }
-        let place = LinkPlace(change: number, relation: relation)
+        let place = LinkPosition(change: number, relation: relation)
         parts += nested.link.targets(owner).map {
           Part(entity: $0, owner: owner, place: place, link: nested.link)
         }
@@ -46,7 +46,7 @@ extension ChangePlan {
   func end(_ parts: [Part]) {
     let relations = Set(parts.compactMap { $0.link.ofSources })
     var related: Set<Entity> = []
-    var owners: [Entity: [(owner: Entity, place: LinkPlace)]] = [:]
+    var owners: [Entity: [(owner: Entity, place: LinkPosition)]] = [:]
     for (number, change) in changes.enumerated() {
       for (relation, linked) in change.links.enumerated() {
         guard let linked else { continue }
@@ -55,7 +55,7 @@ extension ChangePlan {
         if let part = targets[change.target].entity, let named = link.ofTargets,
           relations.contains(named)
         {
-          let place = LinkPlace(change: number, relation: relation)
+          let place = LinkPosition(change: number, relation: relation)
           owners[part, default: []] += entities.map { ($0, place) }
         } else {
           related.formUnion(entities)

@@ -118,7 +118,7 @@ struct ChangePlan {
 
   /// Plans to update an entity.
   mutating func add(updating entity: Entity, by record: DecodedRecord) throws(RecipeError) {
-    guard entity.isAlive, entity.isPlaced(in: mapper.context) else {
+    guard entity.isAlive, entity.belongs(to: mapper.context) else {
       throw failure(.deadEntity, record)
     }
     let target = target(of: entity)

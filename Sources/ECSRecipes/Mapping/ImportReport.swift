@@ -8,17 +8,21 @@ public struct ImportReport: Sendable, Hashable {
     public let position: Int
 
     /// Where the record begins in a stream; nil for lists.
-    public let place: StreamPlace?
+    public let location: StreamLocation?
 
     /// What is wrong; its path starts at the record.
     public let error: RecipeError
 
-    init(position: Int, place: StreamPlace? = nil, error: RecipeError) {
-      (self.position, self.place, self.error) = (position, place, error)
+    init(position: Int, location: StreamLocation? = nil, error: RecipeError) {
+      (self.position, self.location, self.error) = (position, location, error)
     }
 
     /// Its line in the stream, counted from 1; nil for lists.
-    public var line: Int? { place?.line }
+    public var line: Int? { location?.line }
+
+    /// Where the record begins in a stream.
+    @available(*, unavailable, renamed: "location")
+    public var place: StreamLocation? { location }
   }
 
   /// The number of records that made an entity.
@@ -81,7 +85,7 @@ extension ImportReport: CustomStringConvertible {
 extension ImportReport.Failure: CustomStringConvertible {
   /// The record, where it is, and what is wrong.
   public var description: String {
-    "record \(position)\(place.map { ", \($0)" } ?? ""): \(error)"
+    "record \(position)\(location.map { ", \($0)" } ?? ""): \(error)"
   }
 }
 

@@ -20,7 +20,7 @@ struct ImportItem {
   let content: Content
 
   /// Where it begins in a stream.
-  var place: StreamPlace?
+  var location: StreamLocation?
 
   /// The data, if it may be needed to find the entity that a refused record was about.
   var data: JSONValue?
@@ -44,7 +44,9 @@ struct ImportItem {
     if keepsData { self.data = data }
   }
 
-  init(_ content: Content, at place: StreamPlace) { (self.content, self.place) = (content, place) }
+  init(_ content: Content, at location: StreamLocation) {
+    (self.content, self.location) = (content, location)
+  }
 
   init(refused error: RecipeError) { content = .refused(Refusal(error)) }
 
@@ -111,7 +113,7 @@ struct ImportRun {
     _ items: Span<ImportItem>, _ number: Int, _ applier: inout RecordApplier?
   ) -> Bool {
     guard case .tree(let tree) = items[number].content,
-      let (entity, outcome) = applier?.carryOut(tree)
+      let (entity, outcome) = applier?.apply(tree)
     else { return false }
     note(entity, outcome)
     guard search != nil else { return true }
@@ -122,11 +124,12 @@ struct ImportRun {
 
   private mutating func apply(_ item: ImportItem, _ plan: inout ChangePlan) {
     do throws(RecipeError) {
-      let (entity, outcome) = try mapper.carryOut(try item.record(of: recipe), in: &plan)
+      let (entity, outcome) = try mapper.apply(try item.record(of: recipe), in: &plan)
       note(entity, outcome)
       search?.note(plan.mentioned)
     } catch {
-      report.note(.init(position: report.count, place: item.place, error: error), limit: limit)
+      report.note(
+        .init(position: report.count, location: item.location, error: error), limit: limit)
       if listsEntities { report.entities.append(nil) }
       if let data = item.data { search?.note(data, recipe, mapper) } else { search?.giveUp() }
     }

@@ -24,7 +24,7 @@ extension Mapper {
   ) throws(RecipeError) -> JSONValue {
     let selection = try recipe.selection(fields)
     return try context.perform { () throws(RecipeError) in
-      guard entity.isAlive, entity.isPlaced(in: context) else {
+      guard entity.isAlive, entity.belongs(to: context) else {
         throw RecipeError(recipe: recipe.name, path: .root, reason: .deadEntity)
       }
       return try decomposed(entity, recipe, selection, 0)
@@ -40,7 +40,7 @@ extension Mapper {
     guard recipe.definition.isFlat, case .object(let object) = data else { return false }
     let entries = object.entries
     return context.perform {
-      guard entity.isAlive, entity.isPlaced(in: context) else { return false }
+      guard entity.isAlive, entity.belongs(to: context) else { return false }
       var position = 0
       for mapping in recipe.mappings {
         guard mapping.isWritten(entity, in: entries, at: &position) else { return false }

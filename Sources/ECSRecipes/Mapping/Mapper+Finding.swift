@@ -37,7 +37,7 @@ extension Mapper {
   /// - Complexity: O(1).
   public func key(of entity: Entity, with recipe: Recipe) throws(RecipeError) -> JSONValue? {
     try context.perform { () throws(RecipeError) in
-      guard entity.isAlive, entity.isPlaced(in: context) else {
+      guard entity.isAlive, entity.belongs(to: context) else {
         throw RecipeError(recipe: recipe.name, path: .root, reason: .deadEntity)
       }
       guard let field = recipe.key, entity.has(field.component) else { return nil }

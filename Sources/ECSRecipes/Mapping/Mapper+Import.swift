@@ -90,7 +90,7 @@ extension Mapper {
   }
 
   // In the critical section only.
-  func carryOut(
+  func apply(
     _ record: DecodedRecord, in plan: inout ChangePlan
   ) throws(RecipeError) -> (entity: Entity, outcome: RecipeOutcome) {
     plan.removeAll()

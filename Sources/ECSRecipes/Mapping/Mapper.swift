@@ -81,7 +81,7 @@ public final class Mapper: Sendable {
     let record = try decoded(recipe, data, fields)
     return try context.perform("recipe \(recipe.name)") { () throws(RecipeError) in
       var plan = ChangePlan(self)
-      return try carryOut(record, in: &plan).entity
+      return try apply(record, in: &plan).entity
     }
   }
 

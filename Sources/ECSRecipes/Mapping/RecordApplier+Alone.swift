@@ -5,7 +5,7 @@ import ECS
 extension RecordApplier {
   /// Makes or updates the entity of a record that says this about each component; nil, without a
   /// change, if the record needs a plan.
-  mutating func carryOut(_ patches: RecordPatches) -> (entity: Entity, outcome: RecipeOutcome)? {
+  mutating func apply(_ patches: RecordPatches) -> (entity: Entity, outcome: RecipeOutcome)? {
     let kind = layout.kinds[0]
     guard kind.identity != nil else {
       guard kind.isComplete(patches, for: nil) else { return nil }

@@ -64,9 +64,9 @@ struct RecordApplier {
   // MARK: Records
 
   /// Makes or updates the entities of a tree; nil, without a change, if it needs a plan.
-  mutating func carryOut(_ tree: RecordTree) -> (entity: Entity, outcome: RecipeOutcome)? {
+  mutating func apply(_ tree: RecordTree) -> (entity: Entity, outcome: RecipeOutcome)? {
     switch tree {
-    case .one(let patches): return carryOut(patches)
+    case .one(let patches): return apply(patches)
     case .many(let nodes):
       begin(nodes)
       guard resolve(nodes, 0, present: nil), isComplete(nodes) else { return nil }
@@ -77,7 +77,7 @@ struct RecordApplier {
   /// Changes an entity, and those nested in it, to what a tree says; nil, without a change, if that
   /// needs a plan.
   mutating func update(_ entity: Entity, by tree: RecordTree) -> RecipeOutcome? {
-    guard entity.isAlive, entity.isPlaced(in: mapper.context) else { return nil }
+    guard entity.isAlive, entity.belongs(to: mapper.context) else { return nil }
     switch tree {
     case .one(let patches):
       return keepsKey(of: entity, patches) ? update(entity, by: patches) : nil
@@ -327,7 +327,7 @@ struct RecordApplier {
 extension Mapper {
   /// Makes or updates the entities of a record; nil, without a change, if that needs a plan.
   func makeDirectly(_ recipe: Recipe, _ data: JSONValue) -> Entity? {
-    applyDirectly(recipe, data) { applier, tree in applier.carryOut(tree)?.entity }
+    applyDirectly(recipe, data) { applier, tree in applier.apply(tree)?.entity }
   }
 
   /// Changes an entity to what a record says; nil, without a change, if that needs a plan.

@@ -5,10 +5,10 @@ struct JSONRecordScanner {
   /// The next thing in a stream.
   enum Found {
     /// A record: its bytes are those in the range, and where it begins.
-    case record(Range<Int>, StreamPlace)
+    case record(Range<Int>, StreamLocation)
 
     /// A record that is longer than the limit; it is left out.
-    case tooLong(StreamPlace)
+    case tooLong(StreamLocation)
 
     /// The list is broken, or the stream begins with half a byte order mark: no more can be read.
     case unreadable(JSONSyntaxError)
@@ -36,7 +36,7 @@ struct JSONRecordScanner {
   /// The position of the next byte to be looked at, and that of the first byte of the record.
   private var position = 0
   private var recordStart = 0
-  private var recordPlace = StreamPlace(offset: 0, line: 1, column: 1)
+  private var recordLocation = StreamLocation(offset: 0, line: 1, column: 1)
 
   /// The number of bytes before those that are kept.
   private var dropped = 0
@@ -197,7 +197,7 @@ struct JSONRecordScanner {
   private mutating func beginRecord() {
     state = .record
     recordStart = position
-    recordPlace = place
+    recordLocation = location
     (depth, isInString, isEscaped, isTooLong) = (0, false, false, false)
   }
 
@@ -263,18 +263,18 @@ struct JSONRecordScanner {
   private mutating func record(endingAt end: Int) -> Found {
     state = .between
     noteLength()
-    return isTooLong ? .tooLong(recordPlace) : .record(recordStart..<end, recordPlace)
+    return isTooLong ? .tooLong(recordLocation) : .record(recordStart..<end, recordLocation)
   }
 
-  private var place: StreamPlace {
+  private var location: StreamLocation {
     let offset = dropped + position
-    return StreamPlace(offset: offset, line: line, column: offset - lineStart + 1)
+    return StreamLocation(offset: offset, line: line, column: offset - lineStart + 1)
   }
 
   private mutating func unreadable(_ reason: JSONSyntaxError.Reason) -> Found {
-    let place = place
+    let location = location
     return .unreadable(
       JSONSyntaxError(
-        reason: reason, offset: place.offset, line: place.line, column: place.column))
+        reason: reason, offset: location.offset, line: location.line, column: location.column))
   }
 }

@@ -151,28 +151,28 @@ private struct StreamImport {
   private mutating func add(_ found: JSONRecordScanner.Found) {
     var item: ImportItem
     switch found {
-    case .record(let range, let place):
+    case .record(let range, let location):
       waitingBytes += range.count
       // PERFORMANCE: P4: made where they stay, since copies count references.
       if !keepsData, let layout = recipe.definition.layout,
         let tree = trees.read(scanner.bytes, in: range, by: layout)
       {
-        return batch.append(ImportItem(.tree(tree), at: place))
+        return batch.append(ImportItem(.tree(tree), at: location))
       }
       do throws(JSONSyntaxError) {
         item = ImportItem(
           recipe, try JSONParser.parse(scanner.bytes, in: range), only: nil, keepsData: keepsData,
           &trees)
       } catch {
-        item = refused(.syntax(error.below(place)))
+        item = refused(.syntax(error.below(location)))
       }
-      item.place = place
-    case .tooLong(let place):
+      item.location = location
+    case .tooLong(let location):
       item = refused(.recordTooLong(options.maximumRecordSize))
-      item.place = place
+      item.location = location
     case .unreadable(let error):
       item = refused(.syntax(error))
-      item.place = StreamPlace(offset: error.offset, line: error.line, column: error.column)
+      item.location = StreamLocation(offset: error.offset, line: error.line, column: error.column)
       isOver = true
     case .noList(let reason, let path):
       item = refused(reason, at: path)
@@ -199,9 +199,9 @@ private struct StreamImport {
 
 extension JSONSyntaxError {
   /// The error of a record, with its place in the stream.
-  func below(_ place: StreamPlace) -> JSONSyntaxError {
+  func below(_ location: StreamLocation) -> JSONSyntaxError {
     JSONSyntaxError(
-      reason: reason, offset: place.offset + offset, line: place.line + line - 1,
-      column: line == 1 ? place.column + column - 1 : column)
+      reason: reason, offset: location.offset + offset, line: location.line + line - 1,
+      column: line == 1 ? location.column + column - 1 : column)
   }
 }

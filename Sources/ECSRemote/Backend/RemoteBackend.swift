@@ -124,7 +124,7 @@ public struct RemoteBackend: EntityBackend {
   /// another context.
   public func deleteLater(_ entity: Entity) -> Bool {
     context.perform {
-      guard entity.isAlive, entity.isPlaced(in: context) else { return false }
+      guard entity.isAlive, entity.belongs(to: context) else { return false }
       remote.deleteLater(entity, as: resource)
       return true
     }

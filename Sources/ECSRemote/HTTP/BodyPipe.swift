@@ -13,8 +13,8 @@ final class BodyPipe: @unchecked Sendable {
   private var count = 0
   private var end: Result<Void, TransportError>?
   private var isFull = false
-  private var readers: [OneShot<Void>] = []
-  private var writers: [OneShot<Void>] = []
+  private var readers: [Promise<Void>] = []
+  private var writers: [Promise<Void>] = []
   private var more: @Sendable () -> Void = {}
   private var stop: @Sendable () -> Void = {}
 
@@ -34,7 +34,7 @@ final class BodyPipe: @unchecked Sendable {
 
   /// Adds a part; false if there is enough for now.
   func write(_ part: Data) -> Bool {
-    let (waiting, hasRoom) = lock.withLock { () -> ([OneShot<Void>], Bool) in
+    let (waiting, hasRoom) = lock.withLock { () -> ([Promise<Void>], Bool) in
       guard end == nil, !part.isEmpty else { return ([], end != nil || !isFull) }
       parts.append(part)
       count += part.count
@@ -54,9 +54,9 @@ final class BodyPipe: @unchecked Sendable {
   /// - Throws: ``TransportError/cancelled``, if it is read no more.
   func send(_ part: Data) async throws(TransportError) {
     let hasRoom = write(part)
-    let room = lock.withLock { () -> OneShot<Void>? in
+    let room = lock.withLock { () -> Promise<Void>? in
       guard !hasRoom, isFull, end == nil else { return nil }
-      let room = OneShot<Void>()
+      let room = Promise<Void>()
       writers.append(room)
       return room
     }
@@ -79,7 +79,7 @@ final class BodyPipe: @unchecked Sendable {
 
   private func close(
     _ result: Result<Void, TransportError>, dropping: Bool
-  ) -> [OneShot<Void>] {
+  ) -> [Promise<Void>] {
     lock.withLock {
       // What is dropped is missing, even if all of it had come.
       if end == nil || dropping && !parts.isEmpty { end = result }
@@ -90,9 +90,9 @@ final class BodyPipe: @unchecked Sendable {
   }
 
   private enum Look {
-    case part(Data, hasRoom: [OneShot<Void>]?)
+    case part(Data, hasRoom: [Promise<Void>]?)
     case end(Result<Void, TransportError>)
-    case wait(OneShot<Void>)
+    case wait(Promise<Void>)
   }
 
   /// The next part; nil at the end.
@@ -129,7 +129,7 @@ final class BodyPipe: @unchecked Sendable {
         return .part(part, hasRoom: writers)
       }
       if let end { return .end(end) }
-      let place = OneShot<Void>()
+      let place = Promise<Void>()
       readers.append(place)
       return .wait(place)
     }

@@ -57,7 +57,7 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
   private var connectivity: Connectivity?
   private var isEnded = false
   private var timer: Duration?
-  private var waiting: [OneShot<Void>] = []
+  private var waiting: [Promise<Void>] = []
 
   /// Makes a system that sends mutations.
   ///
@@ -123,9 +123,9 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
   public func settled() async {
     while true {
       pump()
-      let end = lock.withLock { () -> OneShot<Void>? in
+      let end = lock.withLock { () -> Promise<Void>? in
         if running.isEmpty { return nil }
-        let end = OneShot<Void>()
+        let end = Promise<Void>()
         waiting.append(end)
         return end
       }
@@ -237,7 +237,7 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
       }
     }
     pump()
-    let ready = lock.withLock { () -> [OneShot<Void>] in
+    let ready = lock.withLock { () -> [Promise<Void>] in
       guard running.isEmpty else { return [] }
       defer { waiting = [] }
       return waiting

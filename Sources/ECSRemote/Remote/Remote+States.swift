@@ -7,7 +7,7 @@ extension Remote {
   /// ``RemoteState/Stale``, until it is fetched or saved again.
   public func invalidate(_ entity: Entity) {
     context.perform("remote") {
-      if entity.isPlaced(in: context), entity.has(RemoteMemory.cid) {
+      if entity.belongs(to: context), entity.has(RemoteMemory.cid) {
         entity.setIfChanged(RemoteState.Stale())
       }
     }

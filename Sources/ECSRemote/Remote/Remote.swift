@@ -29,12 +29,12 @@ public final class Remote: Sendable {
 
   let configuration: RemoteConfiguration
   let requests: RemoteRequests
-  let turns = Turnstile<Entity>(capacity: 1)
+  let turns = KeyedSemaphore<Entity>(capacity: 1)
 
   /// For mutations, by their subjects.
   ///
   /// A call that passes here and for an entity, passes here first.
-  let subjects = Turnstile<String>(capacity: 1)
+  let subjects = KeyedSemaphore<String>(capacity: 1)
   let fetches = SharedTasks<FetchKey, FetchResult>()
   let outbox: Outbox
   let arrivals: Arrivals

@@ -8,7 +8,7 @@ struct RemoteRequests: Sendable {
   let configuration: RemoteConfiguration
   let transport: RedirectingTransport
   let authority: RemoteAuthority
-  private let lines: Turnstile<Bool>
+  private let lines: KeyedSemaphore<Bool>
 
   init(
     _ context: Context, _ transport: any HTTPTransport, _ configuration: RemoteConfiguration
@@ -16,7 +16,7 @@ struct RemoteRequests: Sendable {
     (self.context, self.configuration) = (context, configuration)
     self.transport = RedirectingTransport(
       transport, limit: 10, carrying: [], now: configuration.clock.now)
-    lines = Turnstile(capacity: configuration.maximumConcurrentRequests)
+    lines = KeyedSemaphore(capacity: configuration.maximumConcurrentRequests)
     authority = RemoteAuthority(configuration)
   }
 

@@ -13,12 +13,12 @@ public import ECSRecipes
 /// ```
 public struct ServerCopy: Component, Hashable {
   // PERFORMANCE: Written as data only when it is asked for: each entity of a list has copies (H1).
-  private(set) var all = FewValues<String, Copy>()
+  private(set) var all = SmallMap<String, Copy>()
 
   /// Makes a component without copies: the prototype for those that are read.
   public init() {}
 
-  init(_ copy: Copy, named name: String) { all = FewValues(copy, for: name) }
+  init(_ copy: Copy, named name: String) { all = SmallMap(copy, for: name) }
 
   /// The fields, for recipes, tables and snapshots.
   public static var fields: [Field<ServerCopy>] {
@@ -48,7 +48,7 @@ public struct ServerCopy: Component, Hashable {
     }
   }
 
-  fileprivate init(_ all: FewValues<String, Copy>) { self.all = all }
+  fileprivate init(_ all: SmallMap<String, Copy>) { self.all = all }
 
   /// Whether there are none.
   var isEmpty: Bool { all.isEmpty }
@@ -70,7 +70,7 @@ extension ServerCopy {
   public func hash(into hasher: inout Hasher) { hasher.combine(copies) }
 }
 
-extension Transformer<FewValues<String, ServerCopy.Copy>> {
+extension Transformer<SmallMap<String, ServerCopy.Copy>> {
   /// Copies as ``ServerCopy/copies`` shows them.
   fileprivate static var serverCopies: Transformer {
     Transformer("server copies", expects: "object") { (value) throws(TransformFailure) in

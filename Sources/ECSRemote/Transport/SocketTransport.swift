@@ -61,7 +61,7 @@ public final class SocketTransport: StreamingTransport {
     let departure = try Departure(request, loop)
     if Task.isCancelled { throw .cancelled }
     let (loop, number) = (departure.loop, departure.number)
-    let (pipe, head) = (BodyPipe(), OneShot<Exchange.Result>())
+    let (pipe, head) = (BodyPipe(), Promise<Exchange.Result>())
     let body = HTTPBody(pipe)
     let delivery = Exchange.Delivery.parts(pipe, head: head) { [reports] count in
       reports.async { sent(count) }

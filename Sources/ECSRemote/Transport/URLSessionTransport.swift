@@ -51,7 +51,7 @@
       _ request: HTTPRequest, sent: @escaping @Sendable (_ bytes: Int) -> Void
     ) async throws(TransportError) -> HTTPStream {
       let task = session.dataTask(with: try made(request, 1 << 31))
-      let (pipe, head) = (BodyPipe(), OneShot<Result<HTTPResponse, TransportError>>())
+      let (pipe, head) = (BodyPipe(), Promise<Result<HTTPResponse, TransportError>>())
       let body = HTTPBody(pipe)
       delegate.expect(
         task.taskIdentifier, SessionStream(request: request, pipe: pipe, head: head, sent: sent))
@@ -93,7 +93,7 @@
   private struct SessionStream {
     let request: HTTPRequest
     let pipe: BodyPipe
-    let head: OneShot<Result<HTTPResponse, TransportError>>
+    let head: Promise<Result<HTTPResponse, TransportError>>
     let sent: @Sendable (Int) -> Void
   }
 

@@ -7,7 +7,7 @@ func withDeadline<Value: Sendable>(
   _ time: Duration, _ clock: LoopClock = .dispatch,
   _ operation: @escaping @Sendable () async -> Result<Value, TransportError>
 ) async throws(TransportError) -> Value {
-  let first = OneShot<Result<Value, TransportError>>()
+  let first = Promise<Result<Value, TransportError>>()
   let task = Task { first.fire(await operation()) }
   clock.run(time, .global()) { [weak first] in first?.fire(.failure(.timedOut)) }
   let result = await withTaskCancellationHandler {
@@ -24,7 +24,7 @@ extension LoopClock {
   ///
   /// - Throws: ``RemoteError/cancelled``.
   func sleep(for time: Duration) async throws(RemoteError) {
-    let end = OneShot<Bool>()
+    let end = Promise<Bool>()
     run(time, .global()) { [weak end] in end?.fire(true) }
     let isOver = await withTaskCancellationHandler {
       await end.wait()

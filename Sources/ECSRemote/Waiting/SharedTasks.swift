@@ -14,7 +14,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
   // Guarded by the lock of its owner.
   private final class Flight: @unchecked Sendable {
     let number: Int
-    var waiting: [OneShot<Outcome>] = []
+    var waiting: [Promise<Outcome>] = []
 
     /// Whether a caller does the work itself, besides those that wait.
     var isLed = false
@@ -34,11 +34,11 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
   /// The role of a caller in a flight.
   private enum Role {
     case leads(Flight)
-    case follows(Flight, OneShot<Outcome>)
+    case follows(Flight, Promise<Outcome>)
   }
 
   private let lock = NSLock()
-  private var flights = FewValues<Key, Flight>()
+  private var flights = SmallMap<Key, Flight>()
   private var lastNumber = 0
 
   package init() {}
@@ -69,7 +69,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
     _ body: @escaping @Sendable (_ number: Int) async throws(RemoteError) -> Value
   ) async throws(RemoteError) -> Value {
     if Task.isCancelled { throw .cancelled }
-    let place = OneShot<Outcome>()
+    let place = Promise<Outcome>()
     let (flight, isNew) = join(key, place, isLasting: limit != nil)
     if isNew { begin(key, flight, body) }
     if let time {
@@ -127,7 +127,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
         flight.isLed = true
         return .leads(flight)
       }
-      let place = OneShot<Outcome>()
+      let place = Promise<Outcome>()
       flight.waiting.append(place)
       return .follows(flight, place)
     }
@@ -144,7 +144,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
 
   private func isOver(_ flight: Flight) -> Bool { lock.withLock { flight.isOver } }
 
-  private func outcome(of key: Key, _ flight: Flight, _ place: OneShot<Outcome>) async -> Outcome {
+  private func outcome(of key: Key, _ flight: Flight, _ place: Promise<Outcome>) async -> Outcome {
     await withTaskCancellationHandler {
       await place.wait()
     } onCancel: {
@@ -154,7 +154,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
 
   /// Waits for the task of a key, or for a new one, which is to be begun.
   private func join(
-    _ key: Key, _ place: OneShot<Outcome>, isLasting: Bool
+    _ key: Key, _ place: Promise<Outcome>, isLasting: Bool
   ) -> (flight: Flight, isNew: Bool) {
     lock.withLock {
       let (flight, isNew) = flight(for: key)
@@ -216,7 +216,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
   }
 
   private func end(_ key: Key, _ flight: Flight, _ outcome: Outcome) {
-    let waiting = lock.withLock { () -> [OneShot<Outcome>] in
+    let waiting = lock.withLock { () -> [Promise<Outcome>] in
       // One that was given up is not in its place any more.
       if flight.isOver { return [] }
       finish(key, flight)
@@ -226,7 +226,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
   }
 
   private func leave(
-    _ key: Key, _ flight: Flight, _ place: OneShot<Outcome>, _ error: RemoteError
+    _ key: Key, _ flight: Flight, _ place: Promise<Outcome>, _ error: RemoteError
   ) {
     let task = lock.withLock { () -> Task<Void, Never>? in
       guard !flight.isOver, let position = flight.waiting.firstIndex(where: { $0 === place })

@@ -22,7 +22,7 @@ final class Exchange: @unchecked Sendable {
     case whole(CheckedContinuation<Result, Never>)
 
     /// The head first, then the body, and how many bytes of the request's body were sent.
-    case parts(BodyPipe, head: OneShot<Result>, sent: @Sendable (Int) -> Void)
+    case parts(BodyPipe, head: Promise<Result>, sent: @Sendable (Int) -> Void)
   }
 
   let number: Int

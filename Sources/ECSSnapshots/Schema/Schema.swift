@@ -15,7 +15,7 @@ public typealias SnapshotSchemaBuilder = SchemaBuilder
 /// let schema = try Schema("shop") {
 ///   Stored(of: Title(text: ""), as: "title") { Field(\.text, at: "text") }
 ///   Stored(Rules.self, as: "rules")
-///   Left(Network.self)
+///   Excluded(Network.self)
 ///   Links(WrittenBy.self, as: "writtenBy")
 /// }
 /// ```
@@ -29,7 +29,7 @@ public struct Schema: Sendable {
 
   let components: [any ComponentCodec]
   let numbers: [CID: Int]
-  let left: Set<CID>
+  let excluded: Set<CID>
   let links: [any LinkCodec]
 
   /// The components by their names, present and former.
@@ -53,7 +53,7 @@ public struct Schema: Sendable {
     var components: [any ComponentCodec] = []
     var numbers: [CID: Int] = [:]
     var links: [any LinkCodec] = []
-    var left: Set<CID> = []
+    var excluded: Set<CID> = []
     var (componentNames, linkNames): ([String: Int], [String: Int]) = ([:], [:])
     var allNames: Set<String> = []
     var identity: Int?
@@ -75,7 +75,7 @@ public struct Schema: Sendable {
           identity = components.count
         }
         components.append(codec)
-      case .left(let cid): left.insert(cid)
+      case .excluded(let cid): excluded.insert(cid)
       case .links(let codec):
         if links.contains(where: { $0.typeID == codec.typeID }) {
           throw SchemaError(.typeTwice(codec.name), schema: name, name: codec.name)
@@ -85,12 +85,14 @@ public struct Schema: Sendable {
         links.append(codec)
       }
     }
-    for cid in left {
+    for cid in excluded {
       if let number = numbers[cid] {
         throw SchemaError(.typeTwice(cid.name), schema: name, name: components[number].name)
       }
     }
-    (self.name, self.components, self.numbers, self.left) = (name, components, numbers, left)
+    (self.name, self.components, self.numbers, self.excluded) = (
+      name, components, numbers, excluded
+    )
     (self.links, self.componentNames, self.linkNames) = (links, componentNames, linkNames)
     self.identity = identity
     hasReferences = components.contains(where: \.isReference)
@@ -120,7 +122,7 @@ public struct Schema: Sendable {
   package func only(_ cids: Set<CID>) -> Schema { Schema(self, only: cids) }
 
   private init(_ other: Schema, only cids: Set<CID>) {
-    (name, left, links, linkNames) = (other.name, [], [], [:])
+    (name, excluded, links, linkNames) = (other.name, [], [], [:])
     components = other.components.filter { cids.contains($0.cid) }
     var numbers: [CID: Int] = [:]
     var componentNames: [String: Int] = [:]

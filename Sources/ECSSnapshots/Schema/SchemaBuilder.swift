@@ -9,8 +9,8 @@ public enum SchemaBuilder {
   }
 
   /// Takes a component that is left out.
-  public static func buildExpression<C: Component>(_ left: Left<C>) -> [SchemaPart] {
-    [SchemaPart(content: .left(C.cid))]
+  public static func buildExpression<C: Component>(_ excluded: Excluded<C>) -> [SchemaPart] {
+    [SchemaPart(content: .excluded(C.cid))]
   }
 
   /// Takes a relation.

@@ -4,7 +4,7 @@ import ECS
 public struct SchemaPart: Sendable {
   enum Content: Sendable {
     case component(any ComponentPart)
-    case left(CID)
+    case excluded(CID)
     case links(any LinkCodec)
   }
 

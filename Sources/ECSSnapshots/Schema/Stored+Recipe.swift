@@ -21,9 +21,9 @@ extension Stored where C == RecipeComponents {
   /// that a recipe does not map would be lost, and are an error: leave them out by
   /// ``keeping(_:as:version:formerly:with:)``.
   ///
-  /// A component or a relation that the schema lists by itself, or leaves out by ``Left``, is as
-  /// that says. Several recipes may map one component, in the same way. Versions and migrations are
-  /// those of components: `migrating(from:_:)` of a recipe is an error of the schema.
+  /// A component or a relation that the schema lists by itself, or leaves out by ``Excluded``, is
+  /// as that says. Several recipes may map one component, in the same way. Versions and migrations
+  /// are those of components: `migrating(from:_:)` of a recipe is an error of the schema.
   ///
   /// - Parameter recipe: The recipe.
   public init(_ recipe: Recipe) {

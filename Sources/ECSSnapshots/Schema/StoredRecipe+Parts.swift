@@ -41,7 +41,7 @@ private struct Expansion {
     for part in parts {
       switch part.content {
       case .component(let component): listed.insert(component.cid)
-      case .left(let cid): listed.insert(cid)
+      case .excluded(let cid): listed.insert(cid)
       case .links(let links): listedLinks.insert(links.typeID)
       }
     }

@@ -65,7 +65,9 @@ struct Capture: Sendable {
   ) {
     let types = columns.types
     for cid in types
-    where schema.numbers[cid] == nil && !schema.left.contains(cid) && cid != UnknownComponents.cid {
+    where schema.numbers[cid] == nil && !schema.excluded.contains(cid)
+      && cid != UnknownComponents.cid
+    {
       unlisted.insert(cid)
     }
     guard Capture.isKept(types, schema) else { return }

@@ -31,7 +31,7 @@
     var versionWithoutLog: Int?
 
     /// The lock of the process that saves; nil if there are no others.
-    var turn: FileLock?
+    var fileLock: FileLock?
 
     /// What SQL has written through the store, and sessions have not read yet.
     var stale = FileScope()
@@ -43,7 +43,7 @@
     var unreadable: [Int: [UnreadableRow]] = [:]
 
     /// Whether other processes are kept from saving.
-    var isInTurn = false
+    var hasFileLock = false
 
     /// Whether the database is being written.
     var isWriting = false

@@ -68,7 +68,7 @@
       let end = ContinuousClock.now + waited
       var missing = 0
       while true {
-        let report = try store.inTurn { () throws(StoreError) -> SaveReport? in
+        let report = try store.withFileLock { () throws(StoreError) -> SaveReport? in
           try store.pull(asksFile: store.isShared)
           try mergeInbox()
           return try saveTouched(&missing, &refused)

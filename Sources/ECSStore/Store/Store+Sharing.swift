@@ -32,7 +32,7 @@
         hub.versionWithoutLog = version
         return
       }
-      if !options.isReadOnly { hub.turn = try FileLock(file.turn) }
+      if !options.isReadOnly { hub.fileLock = try FileLock(file.turn) }
       hub.isShared = true
     }
 

@@ -141,7 +141,7 @@ import Testing
     let failures = try failures(text, chunk: chunk)
     #expect(failures.map(\.position) == [1, 2, 3])
     #expect(
-      failures.map { "\($0.place.map { "\($0)" } ?? "")" } == [
+      failures.map { "\($0.location.map { "\($0)" } ?? "")" } == [
         "line 2, column 27", "line 3, column 3", "line 3, column 16",
       ])
     let places = failures.map { failure -> [Int]? in
@@ -154,7 +154,7 @@ import Testing
     #expect(places[1] == nil)
     #expect(places[2]?.prefix(2) == [4, 14])
     #expect(places[2].map { bytes[$0[2]] } == UInt8(ascii: "i"))
-    #expect(failures[1].place.map { bytes[$0.offset] } == UInt8(ascii: "{"))
+    #expect(failures[1].location.map { bytes[$0.offset] } == UInt8(ascii: "{"))
     #expect(
       "\(failures[1])" == "record 2, line 3, column 3: user at id: expected integer, found string")
   }

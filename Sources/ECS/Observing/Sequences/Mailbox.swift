@@ -10,7 +10,7 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
   typealias Buffering = AsyncStream<Element>.Continuation.BufferingPolicy
 
   private let core: Core
-  private let bell: Bell
+  private let signal: AsyncSignal
   private let buffering: Buffering
 
   /// Whether an element that takes the place of another one says all that this one said.
@@ -30,7 +30,7 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
     self.buffering = buffering
     self.replaces = replaces
     incarnation = core.section { core.incarnation }
-    bell = Bell(core)
+    signal = AsyncSignal(core)
   }
 
   /// Puts an element behind those that wait; called within a section.
@@ -73,7 +73,7 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
   }
 
   private func wake() {
-    core.runAfterUnlock { [bell] in bell.ring() }
+    core.runAfterUnlock { [signal] in signal.fire() }
   }
 
   /// The next element; nil at the end, or if the task is cancelled.
@@ -85,7 +85,7 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
       }
       if let element { return element }
       if isAtEnd { return nil }
-      await bell.wait()
+      await signal.wait()
     }
     return nil
   }

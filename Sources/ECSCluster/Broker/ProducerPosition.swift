@@ -1,5 +1,5 @@
 /// The record that a partition has of a producer whose name lasts.
-public struct ProducerPlace: Hashable, Sendable {
+public struct ProducerPosition: Hashable, Sendable {
   /// Whose packs it takes.
   public var claim: ProducerClaim
 
@@ -9,3 +9,7 @@ public struct ProducerPlace: Hashable, Sendable {
   /// Makes one of its parts.
   public init(claim: ProducerClaim, number: UInt64) { (self.claim, self.number) = (claim, number) }
 }
+
+/// The record that a partition has of a producer.
+@available(*, unavailable, renamed: "ProducerPosition")
+public typealias ProducerPlace = ProducerPosition

@@ -4,7 +4,7 @@ import Foundation
 /// entity is written last, and what was written last is what it is made when it is read.
 ///
 /// It is asked by asynchronous functions only: code in a section of a context can't wait here.
-enum WritingTurns {
+enum KeyedLock {
   // Keys share them: there is no end of keys.
   private static let turns = (0..<64).map { _ in Turn() }
 

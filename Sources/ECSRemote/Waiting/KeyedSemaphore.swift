@@ -3,32 +3,32 @@ import Foundation
 
 /// Lets so many tasks at a time pass for a key; the others wait, in the order in which they came.
 // Guarded by its lock.
-final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
+final class KeyedSemaphore<Key: Hashable & Sendable>: @unchecked Sendable {
   private struct Place {
     var inside = 0
     // A slice, whose first is taken without moving the others.
-    var waiting: ArraySlice<OneShot<Bool>> = []
+    var waiting: ArraySlice<Promise<Bool>> = []
 
     /// Lets one in, or tells what it is to wait for.
-    mutating func enter(_ capacity: Int) -> OneShot<Bool>? {
+    mutating func enter(_ capacity: Int) -> Promise<Bool>? {
       if inside < capacity {
         inside += 1
         return nil
       }
-      let turn = OneShot<Bool>()
+      let turn = Promise<Bool>()
       waiting.append(turn)
       return turn
     }
 
     /// Lets one out; returns the one that comes in instead.
-    mutating func leave() -> OneShot<Bool>? {
+    mutating func leave() -> Promise<Bool>? {
       if let next = waiting.popFirst() { return next }
       inside -= 1
       return nil
     }
 
     /// Whether one that waited does so no longer.
-    mutating func giveUp(_ turn: OneShot<Bool>) -> Bool {
+    mutating func giveUp(_ turn: Promise<Bool>) -> Bool {
       guard let number = waiting.firstIndex(where: { $0 === turn }) else { return false }
       waiting.remove(at: number)
       return true
@@ -37,7 +37,7 @@ final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
 
   private let capacity: Int
   private let lock = NSLock()
-  private var places = FewValues<Key, Place>()
+  private var places = SmallMap<Key, Place>()
 
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
@@ -68,7 +68,7 @@ final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
   }
 
   private nonisolated(nonsending) func wait(
-    for turn: OneShot<Bool>, _ key: Key, within time: Duration, _ clock: LoopClock
+    for turn: Promise<Bool>, _ key: Key, within time: Duration, _ clock: LoopClock
   ) async throws(RemoteError) {
     clock.run(max(time, .zero), .global()) { [weak self, weak turn] in
       if let turn { self?.giveUp(turn, key) }
@@ -82,7 +82,7 @@ final class Turnstile<Key: Hashable & Sendable>: @unchecked Sendable {
   }
 
   /// Only a caller that still waits can give up: a turn that was given is given back by leaving.
-  private func giveUp(_ turn: OneShot<Bool>, _ key: Key) {
+  private func giveUp(_ turn: Promise<Bool>, _ key: Key) {
     let waited = lock.withLock { places.change(key) { $0?.giveUp(turn) ?? false } }
     if waited { turn.fire(false) }
   }

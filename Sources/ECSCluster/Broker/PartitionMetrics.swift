@@ -1,5 +1,5 @@
-/// The figures of a partition, as its broker has them.
-public struct PartitionFigures: Hashable, Sendable {
+/// The metrics of a partition, as its broker has them.
+public struct PartitionMetrics: Hashable, Sendable {
   /// How many events were sent to it.
   public var sent: UInt64
 
@@ -31,3 +31,7 @@ public struct PartitionFigures: Hashable, Sendable {
     self.deadEvents = deadEvents
   }
 }
+
+/// The figures of a partition.
+@available(*, unavailable, renamed: "PartitionMetrics")
+public typealias PartitionFigures = PartitionMetrics

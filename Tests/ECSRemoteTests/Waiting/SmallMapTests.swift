@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: 0..<20)
   func `Values are those of a dictionary`(_ seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
-    var (values, model) = (FewValues<Int, [Int]>(), [Int: [Int]]())
+    var (values, model) = (SmallMap<Int, [Int]>(), [Int: [Int]]())
     for step in 0..<2000 {
       let key = Int.random(in: 0..<4, using: &random)
       switch Int.random(in: 0..<4, using: &random) {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `Equal values are equal, whatever came first`() {
-    var (one, other) = (FewValues(1, for: "a"), FewValues(2, for: "b"))
+    var (one, other) = (SmallMap(1, for: "a"), SmallMap(2, for: "b"))
     #expect(one != other)
     one["b"] = 2
     other["a"] = 1
@@ -50,6 +50,6 @@ import Testing
     #expect(one != other)
     one["b"] = nil
     #expect(one == other)
-    #expect(one == FewValues())
+    #expect(one == SmallMap())
   }
 }

@@ -1,13 +1,13 @@
 /// The amount to ask for of several logs at once: some bytes, as far as what came before tells.
 ///
 /// It is less when that was not there in time.
-struct Portion {
+struct FetchBudget {
   private static let greatest = 4 << 20
 
   /// What entries are taken for at least that did not come.
   private static let least = 4 << 10
 
-  private var budget = Portion.greatest
+  private var budget = FetchBudget.greatest
   private var average = 64 << 10
 
   /// How often it was there in time since it was less, or became more.
@@ -26,7 +26,7 @@ struct Portion {
     // Seldom, for it costs a time-out to find out that it is still too much.
     if successes == 64 {
       successes = 0
-      budget = min(Portion.greatest, budget * 2)
+      budget = min(FetchBudget.greatest, budget * 2)
     }
     guard count > 0 else { return }
     let size = bytes / count + 128
@@ -36,7 +36,7 @@ struct Portion {
   /// Several reads in a row, of all there is, had nothing: it may be asked for together, and waited
   /// for.
   mutating func noteIdle() {
-    average = min(average, max(Portion.least, average * 3 / 4))
+    average = min(average, max(FetchBudget.least, average * 3 / 4))
   }
 
   /// So many entries did not come in time.

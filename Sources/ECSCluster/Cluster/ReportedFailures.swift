@@ -1,6 +1,6 @@
 /// The last failure of each partition, and of all together, so that each is reported once as long
 /// as it stays the same.
-struct ToldFailures {
+struct ReportedFailures {
   /// That of all together is that of no partition.
   private var last: [Int?: ClusterError] = [:]
 

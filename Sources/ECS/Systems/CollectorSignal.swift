@@ -1,14 +1,14 @@
-/// Lets a task wait until a collector gets its first entity.
-final class Doorbell: Sendable {
+/// A signal that a collector has got its first entity.
+final class CollectorSignal: Sendable {
   private let collector: Collector
   private let number: Int
-  private let bell: Bell
+  private let signal: AsyncSignal
 
   init(_ collector: Collector) {
-    let bell = Bell(collector.core)
+    let signal = AsyncSignal(collector.core)
     self.collector = collector
-    self.bell = bell
-    number = collector.addWaiter { bell.ring() }
+    self.signal = signal
+    number = collector.addWaiter { signal.fire() }
   }
 
   deinit {
@@ -25,5 +25,5 @@ final class Doorbell: Sendable {
 
   /// Waits until the collector got an entity or the task is cancelled; not at all if it did
   /// already.
-  func wait() async { await bell.wait() }
+  func wait() async { await signal.wait() }
 }

@@ -1,5 +1,5 @@
-/// A place in a stream.
-public struct StreamPlace: Sendable, Hashable {
+/// A location in a stream.
+public struct StreamLocation: Sendable, Hashable {
   /// The number of bytes before it.
   public let offset: Int
 
@@ -9,13 +9,17 @@ public struct StreamPlace: Sendable, Hashable {
   /// The byte in its line, counted from 1.
   public let column: Int
 
-  /// Makes a place.
+  /// Makes a location.
   public init(offset: Int, line: Int, column: Int) {
     (self.offset, self.line, self.column) = (offset, line, column)
   }
 }
 
-extension StreamPlace: CustomStringConvertible {
+extension StreamLocation: CustomStringConvertible {
   /// The line and the column.
   public var description: String { "line \(line), column \(column)" }
 }
+
+/// A location in a stream.
+@available(*, unavailable, renamed: "StreamLocation")
+public typealias StreamPlace = StreamLocation

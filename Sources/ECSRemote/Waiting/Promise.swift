@@ -2,7 +2,7 @@ import Foundation
 
 /// A value that comes once; what comes later is dropped. One task waits for it.
 // Guarded by its lock.
-final class OneShot<Value: Sendable>: @unchecked Sendable {
+final class Promise<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value?
   private var continuation: CheckedContinuation<Value, Never>?

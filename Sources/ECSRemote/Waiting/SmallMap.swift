@@ -1,7 +1,7 @@
 /// Values by key, of which there is mostly one.
 // PERFORMANCE: The first one takes no memory of its own, and is found without hashing: each entity
 // of a list has such values (H1), and each call looks some up (H2).
-package struct FewValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct SmallMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var first: (key: Key, value: Value)?
 
   // INVARIANT: Without the key of the first one.
@@ -37,8 +37,8 @@ package struct FewValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 }
 
-extension FewValues: Equatable where Value: Equatable {
-  package static func == (left: FewValues, right: FewValues) -> Bool {
+extension SmallMap: Equatable where Value: Equatable {
+  package static func == (left: SmallMap, right: SmallMap) -> Bool {
     if left.others.isEmpty, right.others.isEmpty {
       return left.first?.key == right.first?.key && left.first?.value == right.first?.value
     }

@@ -1,27 +1,27 @@
 import Dispatch
 
-/// Lets tasks wait until it rings.
+/// A signal that tasks wait for.
 ///
-/// Ringing is remembered until a task waits, so one that looks, finds nothing and waits then misses
+/// It is remembered until a task waits, so one that looks, finds nothing and waits then misses
 /// nothing. Each task that is woken looks again.
 // Guarded by its guardian.
-final class Bell: @unchecked Sendable {
+final class AsyncSignal: @unchecked Sendable {
   private let core: Core
   private let guardian = Guardians.take()
-  private var hasRung = false
+  private var isFired = false
   private var sleepers: [CheckedContinuation<Void, Never>] = []
 
   init(_ core: Core) {
     self.core = core
   }
 
-  /// Waits until it rings or the task is cancelled; not at all if it rang already.
+  /// Waits until it fires or the task is cancelled; not at all if it fired already.
   func wait() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         guardian.sync { sleepers.append(continuation) }
         answer()
-        // If the task was cancelled before, its ringing may have been answered already.
+        // If the task was cancelled before, its firing may have been answered already.
         if Task.isCancelled { note() }
       }
     } onCancel: {
@@ -35,20 +35,20 @@ final class Bell: @unchecked Sendable {
   ///
   /// It takes locks of their tasks, and a thread that has one of those may wait for the core: so it
   /// is called when the lock of the core is free.
-  func ring() {
+  func fire() {
     core.assertIsFree()
     note()
   }
 
   private func note() {
-    guardian.sync { hasRung = true }
+    guardian.sync { isFired = true }
     answer()
   }
 
   private func answer() {
     let woken = guardian.sync { () -> [CheckedContinuation<Void, Never>] in
-      guard hasRung, !sleepers.isEmpty else { return [] }
-      hasRung = false
+      guard isFired, !sleepers.isEmpty else { return [] }
+      isFired = false
       defer { sleepers = [] }
       return sleepers
     }
