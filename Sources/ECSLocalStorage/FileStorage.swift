@@ -53,7 +53,7 @@ public final class FileStorage: KeyValueStorage {
   /// - Throws: ``StorageError/unreadable(key:reason:)`` if the file is damaged; it stays as it is.
   /// - Complexity: O(*n*), where *n* is the size of the file.
   public func value(for key: String) throws(StorageError) -> JSONValue? {
-    let file = try place(of: key)
+    let file = try location(of: key)
     guard let value = try content(of: file.url, for: key) else { return nil }
     guard file.isShortened else { return value }
     guard let pair = KeyedValue(value) else {
@@ -68,7 +68,7 @@ public final class FileStorage: KeyValueStorage {
   ///   be read again.
   /// - Complexity: O(*n*), where *n* is the size of the value, plus the milliseconds of the disk.
   public func set(_ value: JSONValue, for key: String) throws(StorageError) {
-    let file = try place(of: key)
+    let file = try location(of: key)
     if file.isShortened, belongsToAnother(file.url, than: key) {
       throw StorageError.notWritten(key: key, reason: "\(file.url.path) is the file of another key")
     }
@@ -94,7 +94,7 @@ public final class FileStorage: KeyValueStorage {
   /// - Throws: ``StorageError/notWritten(key:reason:)``.
   @discardableResult
   public func removeValue(for key: String) throws(StorageError) -> Bool {
-    let file = try place(of: key)
+    let file = try location(of: key)
     if file.isShortened, belongsToAnother(file.url, than: key) { return false }
     do {
       _ = try FileManager.default.attributesOfItem(atPath: file.url.path)
@@ -150,7 +150,7 @@ public final class FileStorage: KeyValueStorage {
     #endif
   }
 
-  private func place(of key: String) throws(StorageError) -> (url: URL, isShortened: Bool) {
+  private func location(of key: String) throws(StorageError) -> (url: URL, isShortened: Bool) {
     let name = FileName(try key.asStorageKey())
     return (folder.appendingPathComponent(name.text, isDirectory: false), name.isShortened)
   }

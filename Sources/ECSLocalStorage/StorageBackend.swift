@@ -62,9 +62,9 @@ public struct StorageBackend: EntityBackend {
     _ entity: Entity, unless isAhead: @Sendable (JSONValue) -> Bool
   ) async throws(BackendError) -> RecipeOutcome {
     let key = try key(of: entity)
-    let place = place(of: key)
-    return try KeyedLock.take(for: place) { () throws(BackendError) in
-      let value = try record(at: place)
+    let storageKey = storageKey(of: key)
+    return try KeyedLock.take(for: storageKey) { () throws(BackendError) in
+      let value = try record(at: storageKey)
       do throws(RecipeError) {
         return try context.perform { () throws(RecipeError) in
           isAhead(key) ? .unchanged : try mapper.update(entity, with: recipe, from: value)
@@ -86,9 +86,9 @@ public struct StorageBackend: EntityBackend {
   public func fetch(
     key: JSONValue, unless isAhead: @Sendable (JSONValue) -> Bool
   ) async throws(BackendError) -> Entity {
-    let place = try checked(key)
-    let entity = try KeyedLock.take(for: place) { () throws(BackendError) in
-      let value = try record(at: place)
+    let storageKey = try checked(key)
+    let entity = try KeyedLock.take(for: storageKey) { () throws(BackendError) in
+      let value = try record(at: storageKey)
       do throws(RecipeError) {
         return try context.perform { () throws(RecipeError) -> Entity? in
           if isAhead(key) { return try mapper.entity(withKey: key, of: recipe) }
@@ -120,13 +120,13 @@ public struct StorageBackend: EntityBackend {
       let count = KeyedLock.count(for: key)
       // It may have been deleted meanwhile.
       guard let value = try recordIfAny(at: key) else { continue }
-      kept.append(Record(place: key, value: value, count: count))
+      kept.append(Record(storageKey: key, value: value, count: count))
     }
     return try KeyedLock.takeAll { wasTaken throws(BackendError) in
       var current: [Record] = []
       for var record in kept {
-        if wasTaken(record.place, record.count) {
-          guard let value = try recordIfAny(at: record.place) else { continue }
+        if wasTaken(record.storageKey, record.count) {
+          guard let value = try recordIfAny(at: record.storageKey) else { continue }
           record.value = value
         }
         current.append(record)
@@ -137,7 +137,7 @@ public struct StorageBackend: EntityBackend {
 
   /// The record that is kept at a place.
   private struct Record {
-    let place: String
+    let storageKey: String
     var value: JSONValue
 
     /// That of its turns when it was read.
@@ -170,7 +170,7 @@ public struct StorageBackend: EntityBackend {
       throw BackendError(
         name, first.error,
         underlying: StorageError.unreadable(
-          key: kept[applied[first.position]].place, reason: first.error.description))
+          key: kept[applied[first.position]].storageKey, reason: first.error.description))
     }
   }
 
@@ -222,16 +222,16 @@ public struct StorageBackend: EntityBackend {
   private func keep(_ entity: Entity) throws(BackendError) {
     // Its key may change while others are waited for.
     while true {
-      let place = place(of: try key(of: entity))
-      let isKept = try KeyedLock.take(for: place) { () throws(BackendError) in
-        try keep(entity, at: place)
+      let storageKey = storageKey(of: try key(of: entity))
+      let isKept = try KeyedLock.take(for: storageKey) { () throws(BackendError) in
+        try keep(entity, at: storageKey)
       }
       if isKept { return }
     }
   }
 
   // Keeps an entity at a place, in the turn of that; false if it belongs to another one.
-  private func keep(_ entity: Entity, at place: String) throws(BackendError) -> Bool {
+  private func keep(_ entity: Entity, at storageKey: String) throws(BackendError) -> Bool {
     let value: JSONValue
     do throws(RecipeError) {
       value = try mapper.decompose(entity, with: recipe)
@@ -241,10 +241,10 @@ public struct StorageBackend: EntityBackend {
     let key = key(in: value)
     // A recipe may write no key, although it reads one.
     guard key != .null else { throw BackendError(name, .missingKey) }
-    guard self.place(of: key) == place else { return false }
+    guard self.storageKey(of: key) == storageKey else { return false }
     try translating { () throws(StorageError) in
       // What can't be read is written over.
-      if (try? storage.value(for: place)) != value { try storage.set(value, for: place) }
+      if (try? storage.value(for: storageKey)) != value { try storage.set(value, for: storageKey) }
     }
     return true
   }
@@ -256,7 +256,7 @@ public struct StorageBackend: EntityBackend {
   /// it was. If the value can't be taken out, or the process ends before, the entity is gone and
   /// its value is not: delete the key again.
   public func delete(key: JSONValue) async throws(BackendError) {
-    let place = try checked(key)
+    let storageKey = try checked(key)
     let entity: Entity?
     do throws(RecipeError) {
       entity = try mapper.entity(withKey: key, of: recipe)
@@ -264,13 +264,13 @@ public struct StorageBackend: EntityBackend {
       throw BackendError(name, .missingKey, underlying: error)
     }
     try await keepNotes()
-    try KeyedLock.take(for: place) { () throws(BackendError) in
+    try KeyedLock.take(for: storageKey) { () throws(BackendError) in
       do throws(DestructionDenied) {
         try entity?.destroyIfAllowed()
       } catch {
         throw BackendError(name, .refused, underlying: error)
       }
-      try translating { () throws(StorageError) in _ = try storage.removeValue(for: place) }
+      try translating { () throws(StorageError) in _ = try storage.removeValue(for: storageKey) }
     }
     try await keepNotes()
   }
@@ -278,7 +278,7 @@ public struct StorageBackend: EntityBackend {
   // MARK: Values
 
   /// The place of a key as the recipe writes it.
-  private func place(of key: JSONValue) -> String {
+  private func storageKey(of key: JSONValue) -> String {
     let text = key.string ?? key.json()
     // Storages take texts for one key that look the same, and entities are known by the bytes of
     // theirs.
@@ -299,27 +299,27 @@ public struct StorageBackend: EntityBackend {
   /// The place of a key, however it is written, if the recipe can have it.
   private func checked(_ key: JSONValue) throws(BackendError) -> String {
     do throws(RecipeError) {
-      return place(of: try recipe.writtenKey(key))
+      return storageKey(of: try recipe.writtenKey(key))
     } catch {
       throw BackendError(name, .missingKey, underlying: error)
     }
   }
 
-  private func record(at place: String) throws(BackendError) -> JSONValue {
-    guard let value = try recordIfAny(at: place) else { throw BackendError(name, .notFound) }
+  private func record(at storageKey: String) throws(BackendError) -> JSONValue {
+    guard let value = try recordIfAny(at: storageKey) else { throw BackendError(name, .notFound) }
     return value
   }
 
   // What is kept says its key: another one would make another entity.
-  private func recordIfAny(at place: String) throws(BackendError) -> JSONValue? {
-    let value = try translating { () throws(StorageError) in try storage.value(for: place) }
+  private func recordIfAny(at storageKey: String) throws(BackendError) -> JSONValue? {
+    let value = try translating { () throws(StorageError) in try storage.value(for: storageKey) }
     guard let value, let path = recipe.key?.path else { return nil }
     guard let key = value[path] else {
       throw BackendError(name, RecipeError(recipe: recipe.name, path: path, reason: .missing))
     }
     // Others may have written it in their own way.
-    let places = [self.place(of: key), try checked(key)]
-    guard places.contains(place) else {
+    let storageKeys = [self.storageKey(of: key), try checked(key)]
+    guard storageKeys.contains(storageKey) else {
       throw BackendError(
         name, RecipeError(recipe: recipe.name, path: path, reason: .identityMismatch))
     }

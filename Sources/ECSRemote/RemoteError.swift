@@ -78,8 +78,8 @@ extension RemoteError {
   }
 
   /// A closure has thrown; at which place.
-  static func thrown(_ place: String, _ error: any Error) -> RemoteError {
-    error is CancellationError || Task.isCancelled ? .cancelled : .hook("\(place): \(error)")
+  static func thrown(_ source: String, _ error: any Error) -> RemoteError {
+    error is CancellationError || Task.isCancelled ? .cancelled : .hook("\(source): \(error)")
   }
 }
 

@@ -18,8 +18,8 @@ final class SocketStream: ByteStream {
       throw .unreachable("\(address): \(error)")
     }
     var failure = SocketFailure("It has no address")
-    for (number, place) in addresses.enumerated() {
-      let share = ContinuousClock.now.duration(to: end) / (addresses.count - number)
+    for (index, place) in addresses.enumerated() {
+      let share = ContinuousClock.now.duration(to: end) / (addresses.count - index)
       switch SocketStream.connect(to: place, poll, within: share) {
       case .success(let socket):
         self.socket = socket

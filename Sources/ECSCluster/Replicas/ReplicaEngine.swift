@@ -117,10 +117,10 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
     }
   }
 
-  func wait(_ number: Int, _ continuation: CheckedContinuation<Void, Never>) {
+  func wait(_ index: Int, _ continuation: CheckedContinuation<Void, Never>) {
     let isOver = lock.withLock {
-      if cancelled.remove(number) != nil || hasEnded { return true }
-      waiters[number] = Waiter(
+      if cancelled.remove(index) != nil || hasEnded { return true }
+      waiters[index] = Waiter(
         continuation: continuation, targets: Array(repeating: nil, count: partitions))
       return false
     }

@@ -82,8 +82,8 @@ public struct BackendError: Error, Sendable {
 extension BackendError: CustomStringConvertible {
   /// What is wrong, and where.
   public var description: String {
-    let place = half.map { "\(backend), \($0)" } ?? backend
-    return "\(place): \(underlying.map { "\(reason): \($0)" } ?? "\(reason)")"
+    let source = half.map { "\(backend), \($0)" } ?? backend
+    return "\(source): \(underlying.map { "\(reason): \($0)" } ?? "\(reason)")"
   }
 }
 

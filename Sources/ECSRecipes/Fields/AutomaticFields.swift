@@ -15,7 +15,7 @@ public struct AutomaticFields<C: Component & Codable>: Sendable {
   let template: C
   let keys: RecipeKeys
   let path: String?
-  let places: [String: String]
+  let paths: [String: String]
   let dates: Transformer<Date>
 
   /// Properties that are not mapped, and those that were moved.
@@ -28,16 +28,25 @@ public struct AutomaticFields<C: Component & Codable>: Sendable {
   ///   - template: What a new component starts from.
   ///   - keys: How keys are made from the names of properties.
   ///   - path: Where the object with the keys is; the outermost value by default.
-  ///   - places: Paths, below that object, for properties that are elsewhere, by their names.
+  ///   - paths: Paths, below that object, for properties that are elsewhere, by their names.
   ///   - dates: How dates are written, including those within other values: ISO 8601 by default,
   ///     ``Transformer/secondsSince1970``, ``Transformer/millisecondsSince1970``,
   ///     ``Transformer/date(format:timeZone:)`` or your own.
   public init(
     of template: C, keys: RecipeKeys = .asNamed, at path: String? = nil,
-    places: [String: String] = [:], dates: Transformer<Date> = .iso8601
+    paths: [String: String] = [:], dates: Transformer<Date> = .iso8601
   ) {
     (self.template, self.keys, self.path) = (template, keys, path)
-    (self.places, self.dates) = (places, dates)
+    (self.paths, self.dates) = (paths, dates)
+  }
+
+  /// Maps all fields of a component.
+  @available(*, unavailable, renamed: "init(of:keys:at:paths:dates:)")
+  public init(
+    of template: C, keys: RecipeKeys = .asNamed, at path: String? = nil,
+    places: [String: String], dates: Transformer<Date> = .iso8601
+  ) {
+    self.init(of: template, keys: keys, at: path, paths: places, dates: dates)
   }
 }
 

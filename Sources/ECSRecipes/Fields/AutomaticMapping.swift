@@ -17,7 +17,7 @@ final class AutomaticMapping<C: Component & Codable>: ComponentMapping {
     {
       RecipeDefinitionError(recipe: recipe, path: path, reason: reason)
     }
-    for (name, path) in fields.places where !names.contains(name) {
+    for (name, path) in fields.paths where !names.contains(name) {
       throw failure(.unknownField("\(C.self).\(name)"), path)
     }
     let encoded: JSONObject
@@ -39,7 +39,7 @@ final class AutomaticMapping<C: Component & Codable>: ComponentMapping {
       do throws(JSONPathError) {
         let base = try fields.path.map { text throws(JSONPathError) in try JSONPath(text) } ?? .root
         let own =
-          try fields.places[name].map { text throws(JSONPathError) in try JSONPath(text) }
+          try fields.paths[name].map { text throws(JSONPathError) in try JSONPath(text) }
           ?? JSONPath(steps: [.key(fields.keys.key(for: name))])
         let path = fields.moved[name] ?? base.appending(own)
         properties.append(
@@ -101,9 +101,9 @@ final class AutomaticMapping<C: Component & Codable>: ComponentMapping {
   }
 
   // A component is written as a whole, or not at all.
-  func value(at place: Int, of entity: Entity) -> JSONValue? {
+  func value(at index: Int, of entity: Entity) -> JSONValue? {
     var values: [JSONValue?] = []
-    return (try? encode(entity, only: nil, into: &values)) == nil ? nil : values[place]
+    return (try? encode(entity, only: nil, into: &values)) == nil ? nil : values[index]
   }
 
   func encode(

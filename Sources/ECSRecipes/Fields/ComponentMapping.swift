@@ -61,7 +61,7 @@ protocol ComponentMapping: AnyObject, Sendable {
   ) throws(TransformFailure)
 
   /// The value for a place of an entity's component, if it is not only read; nil if it has none.
-  func value(at place: Int, of entity: Entity) throws(TransformFailure) -> JSONValue?
+  func value(at index: Int, of entity: Entity) throws(TransformFailure) -> JSONValue?
 
   /// Appends the values for the places of one of some components.
   func encode(

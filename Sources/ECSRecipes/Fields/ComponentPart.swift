@@ -24,26 +24,26 @@ extension ComponentPart {
 }
 
 /// A part that reads and writes at one path.
-protocol PlacedPart: ComponentPart {
-  var place: PartPlace { get set }
+protocol LocatedPart: ComponentPart {
+  var location: PartLocation { get set }
 }
 
-extension PlacedPart {
+extension LocatedPart {
   func removing(_ paths: Set<JSONPath>, in recipe: String) throws(RecipeDefinitionError) -> Self? {
-    paths.contains(try place.path(in: recipe)) ? nil : self
+    paths.contains(try location.path(in: recipe)) ? nil : self
   }
 
   func moving(
     _ paths: [JSONPath: JSONPath], in recipe: String
   ) throws(RecipeDefinitionError) -> Self {
     var part = self
-    if let path = paths[try place.path(in: recipe)] { part.place = .path(path) }
+    if let path = paths[try location.path(in: recipe)] { part.location = .path(path) }
     return part
   }
 }
 
 /// A path that is yet to be parsed, or is already.
-enum PartPlace: Sendable {
+enum PartLocation: Sendable {
   case text(String)
   case path(JSONPath)
 

@@ -141,8 +141,8 @@ extension AutomaticMapping {
       return values
     } read: { (values) throws(TransformFailure) in
       var overlay = JSONObject()
-      for (number, property) in properties.enumerated() {
-        let (value, kind) = (values[number], kinds[number])
+      for (index, property) in properties.enumerated() {
+        let (value, kind) = (values[index], kinds[index])
         do throws(TransformFailure) {
           if value.isNull, !property.leaf.isOptional {
             throw .mismatch(expected: property.expected, inColumn: value)

@@ -20,13 +20,13 @@ import JSONValues
 public struct Fields<C: Component>: Sendable {
   let template: C
   var fields: [Field<C>]
-  var place: PartPlace?
+  var location: PartLocation?
   let access: ComponentAccess<C>
 
   @usableFromInline
   init(_ template: C, _ fields: [Field<C>], presentAt path: String?, _ access: ComponentAccess<C>) {
     (self.template, self.fields, self.access) = (template, fields, access)
-    place = path.map(PartPlace.text)
+    location = path.map(PartLocation.text)
   }
 
   // PERFORMANCE: Inlinable, so that components are reached by code specialized for their type (P1,
@@ -63,8 +63,8 @@ extension Fields: ComponentPart {
   var cid: CID { C.cid }
 
   private func base(in recipe: String) throws(RecipeDefinitionError) -> JSONPath? {
-    guard let place else { return nil }
-    return try place.path(in: recipe)
+    guard let location else { return nil }
+    return try location.path(in: recipe)
   }
 
   func mapping(in recipe: String) throws(RecipeDefinitionError) -> any ComponentMapping {
@@ -81,7 +81,7 @@ extension Fields: ComponentPart {
     part.fields = []
     var removed: Set<AnyKeyPath> = []
     for field in fields where field.path != nil || field.parsedPath != nil {
-      if paths.contains(try field.place(in: recipe, below: base ?? .root)) {
+      if paths.contains(try field.path(in: recipe, below: base ?? .root)) {
         removed.insert(field.keyPath)
       }
     }
@@ -94,17 +94,17 @@ extension Fields: ComponentPart {
   ) throws(RecipeDefinitionError) -> Self {
     let base = try base(in: recipe) ?? .root
     var part = self
-    for (number, field) in fields.enumerated() where field.path != nil || field.parsedPath != nil {
-      if let path = paths[try field.place(in: recipe, below: base)] {
-        part.fields[number] = field.moved(to: path)
+    for (index, field) in fields.enumerated() where field.path != nil || field.parsedPath != nil {
+      if let path = paths[try field.path(in: recipe, below: base)] {
+        part.fields[index] = field.moved(to: path)
       }
     }
-    if place != nil, let path = paths[base] { part.place = .path(path) }
+    if location != nil, let path = paths[base] { part.location = .path(path) }
     return part
   }
 
   func joined(with other: any ComponentPart) -> (any ComponentPart)? {
-    guard let other = other as? Fields<C>, other.place == nil else { return nil }
+    guard let other = other as? Fields<C>, other.location == nil else { return nil }
     var part = self
     part.fields += other.fields
     return part

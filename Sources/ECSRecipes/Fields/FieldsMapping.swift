@@ -53,38 +53,38 @@ final class FieldsMapping<Root: Sendable>: Sendable {
     _ fields: [Field<Root>], template: Root, recipe: String, below base: JSONPath = .root
   ) throws(RecipeDefinitionError) {
     self.template = template
-    var places: [(field: Field<Root>, path: JSONPath)] = []
+    var mapped: [(field: Field<Root>, path: JSONPath)] = []
     for field in fields where field.path != nil || field.parsedPath != nil {
-      let path = try field.place(in: recipe, below: base)
-      if let other = places.first(where: { $0.field.keyPath == field.keyPath }) {
+      let path = try field.path(in: recipe, below: base)
+      if let other = mapped.first(where: { $0.field.keyPath == field.keyPath }) {
         throw RecipeDefinitionError(
           recipe: recipe, path: "\(path)", reason: .fieldMappedTwice(other.field.name))
       }
-      places.append((field, path))
+      mapped.append((field, path))
     }
     for field in fields where field.path == nil && field.parsedPath == nil {
-      guard let place = places.firstIndex(where: { $0.field.keyPath == field.keyPath }) else {
+      guard let index = mapped.firstIndex(where: { $0.field.keyPath == field.keyPath }) else {
         throw RecipeDefinitionError(
           recipe: recipe, path: "", reason: .transformerForUnmappedField(field.name))
       }
       var replacement = field
-      replacement.isRequired = places[place].field.isRequired
-      places[place].field = replacement
+      replacement.isRequired = mapped[index].field.isRequired
+      mapped[index].field = replacement
     }
     var (entries, next): ([Entry], Entry?) = ([], nil)
-    for (number, place) in places.enumerated().reversed() {
-      let entry = Entry(field: place.field, path: place.path, number: number, next: next)
+    for (position, location) in mapped.enumerated().reversed() {
+      let entry = Entry(field: location.field, path: location.path, number: position, next: next)
       entries.append(entry)
       next = entry
     }
-    (self.entries, first, count) = (entries.reversed(), next, places.count)
-    hasRequired = places.contains { $0.field.isRequired }
+    (self.entries, first, count) = (entries.reversed(), next, mapped.count)
+    hasRequired = mapped.contains { $0.field.isRequired }
     var required = FieldSet()
-    for (number, place) in places.enumerated() where place.field.isRequired {
-      required.insert(number)
+    for (offset, location) in mapped.enumerated() where location.field.isRequired {
+      required.insert(offset)
     }
     self.required = required
-    leaves = places.map {
+    leaves = mapped.map {
       Shape.Leaf(path: $0.path, isOptional: $0.field.isOptional && !$0.field.isOneWay)
     }
     do throws(Shape.Conflict) {
@@ -315,7 +315,7 @@ extension FieldsMapping.Entry {
 
 extension Field {
   /// Where the field stands.
-  func place(in recipe: String, below base: JSONPath) throws(RecipeDefinitionError) -> JSONPath {
+  func path(in recipe: String, below base: JSONPath) throws(RecipeDefinitionError) -> JSONPath {
     if let parsedPath { return isAbsolute ? parsedPath : base.appending(parsedPath) }
     do throws(JSONPathError) {
       return base.appending(try JSONPath(path ?? ""))

@@ -89,10 +89,10 @@ final class FieldwiseMapping<C: Component>: ComponentMapping {
     }
   }
 
-  func value(at place: Int, of entity: Entity) throws(TransformFailure) -> JSONValue? {
+  func value(at index: Int, of entity: Entity) throws(TransformFailure) -> JSONValue? {
     var component = mapping.template
     guard access.read(entity, &component) else { return nil }
-    return try mapping.entries[place].written(component)
+    return try mapping.entries[index].written(component)
   }
 
   func encode(
@@ -260,9 +260,9 @@ final class FieldwisePatch<C: Component>: ComponentPatch {
     switch result(over: old) {
     case .unchanged: return []
     case .removed:
-      let place = removal ?? .root
-      let before = old.flatMap { (try? mapping.written($0))?[place] }
-      return [PatchDifference(path: place, old: before, new: .null)]
+      let path = removal ?? .root
+      let before = old.flatMap { (try? mapping.written($0))?[path] }
+      return [PatchDifference(path: path, old: before, new: .null)]
     case .set(let result):
       return mapping.entries.compactMap { entry in
         guard present.contains(entry.number) else { return nil }

@@ -11,7 +11,7 @@ import JSONValues
 /// and without a value nothing changes. It is written as `true` or `false`.
 public struct Flag<C: Component>: Sendable {
   let component: C
-  var place: PartPlace
+  var location: PartLocation
 
   /// Maps a component to a Boolean.
   ///
@@ -19,11 +19,11 @@ public struct Flag<C: Component>: Sendable {
   ///   - component: What entities without such a component get.
   ///   - path: Where the Boolean is.
   public init(_ component: C, at path: String) {
-    (self.component, place) = (component, .text(path))
+    (self.component, location) = (component, .text(path))
   }
 }
 
-extension Flag: PlacedPart {
+extension Flag: LocatedPart {
   var cid: CID { C.cid }
 
   func mapping(in recipe: String) throws(RecipeDefinitionError) -> any ComponentMapping {

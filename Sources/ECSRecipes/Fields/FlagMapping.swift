@@ -7,7 +7,7 @@ final class FlagMapping<C: Component>: SingleValueMapping {
   let path: JSONPath
 
   init(_ flag: Flag<C>, recipe: String) throws(RecipeDefinitionError) {
-    (template, path) = (flag.component, try flag.place.path(in: recipe))
+    (template, path) = (flag.component, try flag.location.path(in: recipe))
   }
 
   let cid = C.cid

@@ -7,7 +7,7 @@ final class KeyMapping<C: Component, Key: Hashable & Sendable>: SingleValueMappi
   let path: JSONPath
 
   init(_ key: MadeKey<C, Key>, recipe: String) throws(RecipeDefinitionError) {
-    (self.key, path) = (key, try key.place.path(in: recipe))
+    (self.key, path) = (key, try key.location.path(in: recipe))
   }
 
   let cid = C.cid
@@ -83,9 +83,9 @@ final class KeyMapping<C: Component, Key: Hashable & Sendable>: SingleValueMappi
 }
 
 /// A key that its component is made of.
-struct MadeKey<C: Component, Key: Hashable & Sendable>: PlacedPart {
+struct MadeKey<C: Component, Key: Hashable & Sendable>: LocatedPart {
   let keyPath: any KeyPath<C, Key> & Sendable
-  var place: PartPlace
+  var location: PartLocation
   let transformer: Transformer<Key>
   let make: @Sendable (Key) -> C
 

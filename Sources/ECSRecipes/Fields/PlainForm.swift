@@ -76,10 +76,10 @@ struct PlainFields: Sendable {
       guard mapping.presence == nil, let keys = mapping.keys, !keys.isEmpty else { return nil }
       let (forms, leaves) = (mapping.plainForms, mapping.leaves)
       guard forms.count == keys.count, leaves.count == keys.count else { return nil }
-      for number in keys.indices {
-        guard let form = forms[number] else { return nil }
-        let isOptional = leaves[number].isOptional
-        fields.append(Field(key: keys[number], form: form, isOptional: isOptional))
+      for index in keys.indices {
+        guard let form = forms[index] else { return nil }
+        let isOptional = leaves[index].isOptional
+        fields.append(Field(key: keys[index], form: form, isOptional: isOptional))
       }
       fields[fields.count - 1].isLast = true
     }
@@ -93,15 +93,15 @@ struct PlainFields: Sendable {
     // PERFORMANCE: Nearly all is looked at where it is (H1).
     let (fields, list) = (fields.span, entries.list.span)
     var hasValue = false
-    for number in fields.indices {
-      if list[number].key == fields[number].key {
-        guard fields[number].takes(list[number].value, &hasValue) else { return false }
+    for index in fields.indices {
+      if list[index].key == fields[index].key {
+        guard fields[index].takes(list[index].value, &hasValue) else { return false }
       } else {
-        guard let value = entries.value(of: fields[number].key),
-          fields[number].takes(value, &hasValue)
+        guard let value = entries.value(of: fields[index].key),
+          fields[index].takes(value, &hasValue)
         else { return false }
       }
-      guard fields[number].isLast else { continue }
+      guard fields[index].isLast else { continue }
       // Null alone makes no component.
       if !hasValue { return false }
       hasValue = false

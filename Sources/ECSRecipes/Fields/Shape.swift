@@ -22,18 +22,18 @@ indirect enum Shape: Sendable {
   /// The objects that components come and go with get the positions after those.
   static func joining(_ leaves: [Leaf], presences: [JSONPath] = []) throws(Conflict) -> Shape? {
     var shape: Shape?
-    for (number, leaf) in leaves.enumerated() {
+    for (position, leaf) in leaves.enumerated() {
       let isTooLarge = leaf.path.steps.contains { step in
         if case .index(let index) = step { index > JSONPath.maximumIndex } else { false }
       }
       guard !isTooLarge, leaf.path.steps.count <= JSONValue.maximumDepth else {
         throw Conflict(path: leaf.path, reason: .pathTooLarge)
       }
-      let conflict = insert(leaf.path, from: 0, number, into: &shape, leaves)
+      let conflict = insert(leaf.path, from: 0, position, into: &shape, leaves)
       if let conflict { throw conflict }
     }
-    for (number, path) in presences.enumerated() {
-      if let conflict = mark(path, from: 0, leaves.count + number, in: &shape, leaves) {
+    for (offset, path) in presences.enumerated() {
+      if let conflict = mark(path, from: 0, leaves.count + offset, in: &shape, leaves) {
         throw conflict
       }
     }

@@ -23,10 +23,10 @@ extension SingleValueMapping {
     return try decode(value)
   }
 
-  func value(at place: Int, of entity: Entity) throws(TransformFailure) -> JSONValue? {
+  func value(at index: Int, of entity: Entity) throws(TransformFailure) -> JSONValue? {
     var values: [JSONValue?] = []
     try encode(entity, only: nil, into: &values)
-    return values[place]
+    return values[index]
   }
 
   /// What the value says about the component; nil if there is none.

@@ -11,7 +11,7 @@ import JSONValues
 /// changes. An equal component is not written.
 public struct Whole<C: Component & Equatable>: Sendable {
   let transformer: Transformer<C>
-  var place: PartPlace
+  var location: PartLocation
 
   /// Maps a component to a value.
   ///
@@ -20,11 +20,11 @@ public struct Whole<C: Component & Equatable>: Sendable {
   ///   - path: Where the value is.
   ///   - transformer: What turns it into the component, and back.
   public init(_ component: C.Type, at path: String, as transformer: Transformer<C>) {
-    (self.transformer, place) = (transformer, .text(path))
+    (self.transformer, location) = (transformer, .text(path))
   }
 }
 
-extension Whole: PlacedPart {
+extension Whole: LocatedPart {
   var cid: CID { C.cid }
 
   func mapping(in recipe: String) throws(RecipeDefinitionError) -> any ComponentMapping {

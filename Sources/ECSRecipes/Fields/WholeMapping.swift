@@ -7,7 +7,7 @@ final class WholeMapping<C: Component & Equatable>: SingleValueMapping {
   let path: JSONPath
 
   init(_ whole: Whole<C>, recipe: String) throws(RecipeDefinitionError) {
-    (transformer, path) = (whole.transformer, try whole.place.path(in: recipe))
+    (transformer, path) = (whole.transformer, try whole.location.path(in: recipe))
   }
 
   let cid = C.cid

@@ -4,16 +4,16 @@ import ECS
 extension ChangePlan {
   /// Writes what differs; false if nothing did.
   mutating func apply() -> Bool {
-    for number in changes.indices where targets[changes[number].target].entity == nil {
-      create(changes[number].target, by: number)
+    for position in changes.indices where targets[changes[position].target].entity == nil {
+      create(changes[position].target, by: position)
     }
-    for number in changes.indices where !changes[number].links.isEmpty { patchLinks(of: number) }
+    for offset in changes.indices where !changes[offset].links.isEmpty { patchLinks(of: offset) }
     for number in changes.indices {
       let target = changes[number].target
       guard let entity = targets[target].entity else { continue }
-      for place in changes[number].patches.indices {
-        guard let patch = changes[number].patches[place],
-          let later = patches(of: patch.cid, after: number, place),
+      for index in changes[number].patches.indices {
+        guard let patch = changes[number].patches[index],
+          let later = patches(of: patch.cid, after: number, index),
           patch.apply(to: entity, with: later)
         else { continue }
         targets[target].hasChanged = true
@@ -27,8 +27,8 @@ extension ChangePlan {
   }
 
   /// Sets the relations of a change that are not fields of components.
-  private mutating func link(_ number: Int) {
-    let change = changes[number]
+  private mutating func link(_ index: Int) {
+    let change = changes[index]
     guard let entity = targets[change.target].entity else { return }
     for (relation, linked) in change.links.enumerated() {
       let nested = change.recipe.nested[relation].nested
@@ -41,22 +41,22 @@ extension ChangePlan {
   }
 
   /// Makes patches of the links that are fields of components.
-  private mutating func patchLinks(of number: Int) {
-    let change = changes[number]
+  private mutating func patchLinks(of index: Int) {
+    let change = changes[index]
     for (relation, linked) in change.links.enumerated() {
       guard let linked, let component = change.recipe.nested[relation].nested.link.component
       else { continue }
-      changes[number].patches.append(component.patch(linked.compactMap { targets[$0].entity }))
+      changes[index].patches.append(component.patch(linked.compactMap { targets[$0].entity }))
     }
   }
 
-  private mutating func create(_ target: TargetNumber, by number: Int) {
+  private mutating func create(_ target: TargetNumber, by offset: Int) {
     targets[target].hasChanged = true
-    let recipe = changes[number].recipe
-    guard let identity = recipe.identity, let place = recipe.identityNumber,
-      let index = mapper.indexes.index(of: identity), let patch = changes[number].patches[place],
-      recipe.nested.isEmpty || !hasLinksBesideIdentity(changes[number]),
-      let later = patches(of: patch.cid, after: number, place)
+    let recipe = changes[offset].recipe
+    guard let identity = recipe.identity, let position = recipe.identityNumber,
+      let index = mapper.indexes.index(of: identity), let patch = changes[offset].patches[position],
+      recipe.nested.isEmpty || !hasLinksBesideIdentity(changes[offset]),
+      let later = patches(of: patch.cid, after: offset, position)
     else {
       targets[target].entity = mapper.context.createEntity()
       return
@@ -64,7 +64,7 @@ extension ChangePlan {
     // PERFORMANCE: Mostly the patch alone makes the component, where its type is known (P1).
     if later.isEmpty, patch.hasValue, let entity = index.createByPatch(patch) {
       targets[target].entity = entity
-      changes[number].patches[place] = nil
+      changes[offset].patches[position] = nil
       return
     }
     guard let component = patch.made(with: later), let entity = index.create(component) else {
@@ -78,9 +78,9 @@ extension ChangePlan {
   private mutating func removePatches(of cid: CID, _ target: TargetNumber) {
     var next = targets[target].newestChange
     while let number = next {
-      for place in changes[number].patches.indices where changes[number].patches[place]?.cid == cid
+      for index in changes[number].patches.indices where changes[number].patches[index]?.cid == cid
       {
-        changes[number].patches[place] = nil
+        changes[number].patches[index] = nil
       }
       next = changes[number].previous
     }
@@ -98,11 +98,11 @@ extension ChangePlan {
   /// What else there is about a component of the target of a change, after the patch at a place.
   ///
   /// Nil if there is something before it: then that one cares for all of them.
-  func patches(of cid: CID, after number: Int, _ place: Int) -> [any Patch]? {
-    let newest = targets[changes[number].target].newestChange
+  func patches(of cid: CID, after offset: Int, _ index: Int) -> [any Patch]? {
+    let newest = targets[changes[offset].target].newestChange
     // Mostly only one recipe is about an entity, and has no links in its components.
-    if newest == number, changes[number].previous == nil,
-      changes[number].patches.count == changes[number].recipe.mappings.count
+    if newest == offset, changes[offset].previous == nil,
+      changes[offset].patches.count == changes[offset].recipe.mappings.count
     {
       return []
     }
@@ -110,8 +110,8 @@ extension ChangePlan {
     var next = newest
     while let other = next {
       for (position, patch) in changes[other].patches.enumerated().reversed() {
-        guard let patch, patch.cid == cid, (other, position) != (number, place) else { continue }
-        if (other, position) < (number, place) { return nil }
+        guard let patch, patch.cid == cid, (other, position) != (offset, index) else { continue }
+        if (other, position) < (offset, index) { return nil }
         later.append(patch)
       }
       next = changes[other].previous

@@ -5,7 +5,7 @@ extension ChangePlan {
   /// Throws if something can't be carried out; afterwards nothing can fail.
   mutating func check() throws(RecipeError) {
     var keys: [Key: TargetNumber] = [:]
-    for number in changes.indices { try check(changes[number], number: number, &keys) }
+    for index in changes.indices { try check(changes[index], number: index, &keys) }
     if let cycle = settleHierarchies() { throw cycle.error }
   }
 
@@ -13,9 +13,9 @@ extension ChangePlan {
   mutating func failures() -> [ImportReport.Failure] {
     var keys: [Key: TargetNumber] = [:]
     var failures: [ImportReport.Failure] = []
-    for (number, change) in changes.enumerated() {
+    for (index, change) in changes.enumerated() {
       do throws(RecipeError) {
-        try check(change, number: number, &keys)
+        try check(change, number: index, &keys)
       } catch {
         failures.append(.init(position: change.position, error: error))
       }
@@ -32,13 +32,13 @@ extension ChangePlan {
   ) throws(RecipeError) {
     let target = targets[change.target]
     let mappings = change.recipe.mappings
-    for place in mappings.indices {
-      let (mapping, patch) = (mappings[place], change.patches[place])
+    for index in mappings.indices {
+      let (mapping, patch) = (mappings[index], change.patches[index])
       do throws(TransformFailure) {
         if let patch {
           let earlier = change.previous == nil ? [] : patches(of: patch.cid, before: change)
           try patch.check(on: target.entity, after: earlier)
-          try checkKeys(of: patch, at: place, in: number, &keys)
+          try checkKeys(of: patch, at: index, in: number, &keys)
         }
         let isMade = patch?.hasValue == true || target.isNew
         guard !change.isReference, isMade, target.isNew || target.entity?.has(mapping.cid) != true
@@ -59,18 +59,20 @@ extension ChangePlan {
   /// Identities are all right: they have found or made their entities. This is about recipes that
   /// map the field without knowing of it as an identity.
   private func checkKeys(
-    of patch: any Patch, at place: Int, in number: Int, _ keys: inout [Key: TargetNumber]
+    of patch: any Patch, at position: Int, in offset: Int, _ keys: inout [Key: TargetNumber]
   ) throws(TransformFailure) {
     // PERFORMANCE: Mostly there is one index, which has found the entity (P1, P2).
-    let recipe = changes[number].recipe
+    let recipe = changes[offset].recipe
     // Data without the key would make the component with that of the template.
-    let isIdentity = place == recipe.identityNumber && patch.says(recipe.identityField)
-    if mapper.indexes.count <= (isIdentity ? 1 : 0), changes[number].previous == nil { return }
+    let isIdentity = position == recipe.identityNumber && patch.says(recipe.identityField)
+    if mapper.indexes.count <= (isIdentity ? 1 : 0), changes[offset].previous == nil { return }
     let indexes = mapper.indexes.indexes(of: patch.cid)
-    guard !indexes.isEmpty, let later = patches(of: patch.cid, after: number, place) else { return }
+    guard !indexes.isEmpty, let later = patches(of: patch.cid, after: offset, position) else {
+      return
+    }
     for index in indexes {
       if isIdentity, later.isEmpty, index.number == recipe.identity?.number { continue }
-      let target = changes[number].target
+      let target = changes[offset].target
       let reason: RecipeError.Reason
       switch index.change(of: targets[target].entity, by: patch, with: later) {
       case .none: continue
@@ -80,7 +82,7 @@ extension ChangePlan {
         guard isTaken(key, index, target, &keys) else { continue }
         reason = .duplicateIdentity
       }
-      let mapping = recipe.mappings[place]
+      let mapping = recipe.mappings[position]
       let field = mapping.fields.firstIndex { $0.isAbout(index.keyPath) }
       throw TransformFailure(reason, at: field.map { mapping.leaves[$0].path } ?? .root)
     }
@@ -88,9 +90,9 @@ extension ChangePlan {
 
   /// Throws if a link makes a component, and the template of that has a key that is taken.
   private func checkKeys(
-    ofLink relation: Int, in number: Int, _ keys: inout [Key: TargetNumber]
+    ofLink relation: Int, in position: Int, _ keys: inout [Key: TargetNumber]
   ) throws(RecipeError) {
-    let change = changes[number]
+    let change = changes[position]
     let mapping = change.recipe.nested[relation]
     guard mapper.indexes.count > 0, let component = mapping.nested.link.component,
       targets[change.target].entity?.has(component.cid) != true,
@@ -111,19 +113,19 @@ extension ChangePlan {
     _ key: AnyHashable, _ index: IdentityIndex, _ target: TargetNumber,
     _ keys: inout [Key: TargetNumber]
   ) -> Bool {
-    let place = Key(field: index.number, key: key)
+    let identityKey = Key(field: index.number, key: key)
     if let holder = index.find(key), holder != targets[target].entity { return true }
-    return newTargets[place] ?? target != target
-      || keys.updateValue(target, forKey: place) ?? target != target
+    return newTargets[identityKey] ?? target != target
+      || keys.updateValue(target, forKey: identityKey) ?? target != target
   }
 
   /// Whether carrying it out would change anything.
   var wouldChange: Bool {
-    changes.enumerated().contains { number, change in
+    changes.enumerated().contains { position, change in
       let target = targets[change.target]
       return target.isNew
-        || change.patches.enumerated().contains { place, patch in
-          guard let patch, let later = patches(of: patch.cid, after: number, place) else {
+        || change.patches.enumerated().contains { index, patch in
+          guard let patch, let later = patches(of: patch.cid, after: position, index) else {
             return false
           }
           return patch.wouldChange(target.entity, with: later)
@@ -148,9 +150,9 @@ extension ChangePlan {
       for patch in change.patches {
         for part in patch?.differences(on: entity) ?? [] { add(part) }
       }
-      for (number, linked) in change.links.enumerated() {
-        guard let linked, differ(from: linked, change, number) else { continue }
-        let relation = change.recipe.nested[number]
+      for (index, linked) in change.links.enumerated() {
+        guard let linked, differ(from: linked, change, index) else { continue }
+        let relation = change.recipe.nested[index]
         let old = entity.map { relation.nested.link.targets($0).map { "\($0)" } } ?? []
         let new = linked.map { targets[$0].entity.map { "\($0)" } ?? "new" }
         add(

@@ -24,12 +24,12 @@ extension ChangePlan {
     if !hierarchies.isEmpty { hierarchies = [] }
     guard changes.contains(where: \.recipe.hasHierarchies) else { return nil }
     var steps: [[HierarchyStep]] = []
-    for number in changes.indices { addSteps(of: number, to: &steps) }
+    for index in changes.indices { addSteps(of: index, to: &steps) }
     var first: HierarchyStep?
-    for number in hierarchies.indices {
-      let inCycles = hierarchies[number].targetsInCycles()
-      for step in steps[number] {
-        let lastWord = hierarchies[number].lastWord(of: step)
+    for position in hierarchies.indices {
+      let inCycles = hierarchies[position].targetsInCycles()
+      for step in steps[position] {
+        let lastWord = hierarchies[position].lastWord(of: step)
         changes[step.change].links[step.relation] = lastWord
         guard let lastWord,
           (step.listingParent == nil ? step.children : lastWord).contains(where: inCycles.contains),
@@ -44,27 +44,27 @@ extension ChangePlan {
     return (first.change, RecipeError(recipe: change.recipe.name, path: path, reason: .cycle))
   }
 
-  private mutating func addSteps(of number: Int, to steps: inout [[HierarchyStep]]) {
-    let change = changes[number]
+  private mutating func addSteps(of position: Int, to steps: inout [[HierarchyStep]]) {
+    let change = changes[position]
     guard change.recipe.hasHierarchies else { return }
     for (relation, linked) in change.links.enumerated() {
       guard let linked,
         let hierarchy = change.recipe.nested[relation].nested.link.hierarchy
       else { continue }
-      let place =
+      let index =
         hierarchies.firstIndex { $0.hierarchy.relation == hierarchy.relation }
         ?? hierarchies.count
-      if place == hierarchies.count {
+      if index == hierarchies.count {
         hierarchies.append(HierarchyGraph(hierarchy, targets))
         steps.append([])
       }
       let lists = hierarchy.nestsChildren
       let step = HierarchyStep(
-        number: steps.reduce(0) { $0 + $1.count }, change: number, relation: relation,
+        number: steps.reduce(0) { $0 + $1.count }, change: position, relation: relation,
         children: lists ? linked : [change.target], parent: lists ? change.target : linked.first,
         listingParent: lists ? change.target : nil)
-      hierarchies[place].add(step)
-      steps[place].append(step)
+      hierarchies[index].add(step)
+      steps[index].append(step)
     }
   }
 

@@ -7,7 +7,7 @@ extension ChangePlan {
     let owner: Entity
 
     /// What lists the parts of the owner.
-    let place: LinkPosition
+    let position: LinkPosition
     let link: RecipeLink
   }
 
@@ -26,15 +26,15 @@ extension ChangePlan {
   /// The parts of all whose parts are listed, before any of them is linked.
   func formerParts() -> [Part] {
     var parts: [Part] = []
-    for (number, change) in changes.enumerated()
+    for (index, change) in changes.enumerated()
     where change.recipe.hasParts && !targets[change.target].isNew {
       guard let owner = targets[change.target].entity else { continue }
       for (relation, linked) in change.links.enumerated() {
         let nested = change.recipe.nested[relation].nested
         guard nested.isOwned, let linked, differ(from: linked, change, relation) else { continue }
-        let place = LinkPosition(change: number, relation: relation)
+        let position = LinkPosition(change: index, relation: relation)
         parts += nested.link.targets(owner).map {
-          Part(entity: $0, owner: owner, place: place, link: nested.link)
+          Part(entity: $0, owner: owner, position: position, link: nested.link)
         }
       }
     }
@@ -46,8 +46,8 @@ extension ChangePlan {
   func end(_ parts: [Part]) {
     let relations = Set(parts.compactMap { $0.link.ofSources })
     var related: Set<Entity> = []
-    var owners: [Entity: [(owner: Entity, place: LinkPosition)]] = [:]
-    for (number, change) in changes.enumerated() {
+    var owners: [Entity: [(owner: Entity, position: LinkPosition)]] = [:]
+    for (index, change) in changes.enumerated() {
       for (relation, linked) in change.links.enumerated() {
         guard let linked else { continue }
         let link = change.recipe.nested[relation].nested.link
@@ -55,8 +55,8 @@ extension ChangePlan {
         if let part = targets[change.target].entity, let named = link.ofTargets,
           relations.contains(named)
         {
-          let place = LinkPosition(change: number, relation: relation)
-          owners[part, default: []] += entities.map { ($0, place) }
+          let position = LinkPosition(change: index, relation: relation)
+          owners[part, default: []] += entities.map { ($0, position) }
         } else {
           related.formUnion(entities)
         }
@@ -65,7 +65,7 @@ extension ChangePlan {
     for part in parts where !related.contains(part.entity) && part.entity.isAlive {
       let isKept = owners[part.entity]?.contains {
         // A part that names the owner that listed others before is part of that once more.
-        $0.owner != part.owner || part.place.isBefore($0.place)
+        $0.owner != part.owner || part.position.isBefore($0.position)
       }
       guard isKept != true, part.link.hasOtherOwner?(part.entity, part.owner) == false else {
         continue

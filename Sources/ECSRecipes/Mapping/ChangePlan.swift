@@ -63,9 +63,9 @@ struct ChangePlan {
     func merge(_ later: DecodedRecord) {
       isReference = isReference && later.isReference
       isSelective = isSelective && later.isSelective
-      for (number, patch) in later.patches.enumerated() {
+      for (index, patch) in later.patches.enumerated() {
         guard let patch else { continue }
-        patches[number] = patches[number]?.merged(with: patch) ?? patch
+        patches[index] = patches[index]?.merged(with: patch) ?? patch
       }
     }
   }
@@ -215,8 +215,8 @@ struct ChangePlan {
     if !knownTargets.isEmpty {
       knownTargets[entity] = number
     } else if targets.count > ChangePlan.longestScan {
-      for (number, target) in targets.enumerated() {
-        if let entity = target.entity { knownTargets[entity] = number }
+      for (index, target) in targets.enumerated() {
+        if let entity = target.entity { knownTargets[entity] = index }
       }
     }
     return number
@@ -233,10 +233,10 @@ struct ChangePlan {
     }
     // PERFORMANCE: A record without relations names no entity twice (P1).
     if isOfOneRecord, record.recipe.nested.isEmpty, changes.isEmpty { return append(Target(nil)) }
-    let place = Key(field: identity.number, key: key)
-    if let target = newTargets[place] { return target }
+    let identityKey = Key(field: identity.number, key: key)
+    if let target = newTargets[identityKey] { return target }
     let target = append(Target(nil))
-    newTargets[place] = target
+    newTargets[identityKey] = target
     return target
   }
 

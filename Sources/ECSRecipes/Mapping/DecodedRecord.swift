@@ -78,9 +78,9 @@ final class DecodedRecord {
     let mappings = recipe.mappings
     var patches: [(any Patch)?] = []
     patches.reserveCapacity(mappings.count)
-    for (number, mapping) in mappings.enumerated() {
+    for (index, mapping) in mappings.enumerated() {
       // The identity says which entity it is, whatever else is selected.
-      let isIdentity = number == recipe.identityNumber
+      let isIdentity = index == recipe.identityNumber
       let selection = isIdentity ? selection?.adding(recipe.identity?.keyPath) : selection
       patches.append(try mapping.decode(data, only: selection))
     }
@@ -98,14 +98,14 @@ final class DecodedRecord {
       throw RecipeError(recipe: recipe.name, path: path.appending(error.path), reason: error.reason)
     }
     guard let value else { return nil }
-    let place = path.appending(relation.path)
+    let fullPath = path.appending(relation.path)
     if !relation.nested.isMany {
       return value.isNull
-        ? [] : [try target(of: relation, recipe, value, at: place, depth)]
+        ? [] : [try target(of: relation, recipe, value, at: fullPath, depth)]
     }
     guard case .array(let elements) = value else {
       throw RecipeError(
-        recipe: recipe.name, path: place,
+        recipe: recipe.name, path: fullPath,
         reason: .typeMismatch(expected: "array", found: value.kind))
     }
     var targets: [DecodedRecord] = []
@@ -113,7 +113,7 @@ final class DecodedRecord {
     for (index, element) in elements.enumerated() {
       targets.append(
         try target(
-          of: relation, recipe, element, at: place.appending(index: index), depth))
+          of: relation, recipe, element, at: fullPath.appending(index: index), depth))
     }
     return targets
   }

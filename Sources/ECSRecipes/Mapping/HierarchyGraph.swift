@@ -38,8 +38,8 @@ struct HierarchyGraph {
   init(_ hierarchy: HierarchyLink, _ targets: [ChangePlan.Target]) {
     self.hierarchy = hierarchy
     entities = targets.map(\.entity)
-    for (number, entity) in entities.enumerated() {
-      if let entity { numbers[entity] = number }
+    for (index, entity) in entities.enumerated() {
+      if let entity { numbers[entity] = index }
     }
   }
 

@@ -110,9 +110,9 @@ struct ImportRun {
 
   /// Carries out a record without a plan; false, without a change, if it needs one.
   private mutating func applyDirectly(
-    _ items: Span<ImportItem>, _ number: Int, _ applier: inout RecordApplier?
+    _ items: Span<ImportItem>, _ index: Int, _ applier: inout RecordApplier?
   ) -> Bool {
-    guard case .tree(let tree) = items[number].content,
+    guard case .tree(let tree) = items[index].content,
       let (entity, outcome) = applier?.apply(tree)
     else { return false }
     note(entity, outcome)

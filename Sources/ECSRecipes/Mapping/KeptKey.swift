@@ -58,11 +58,11 @@ extension Mapper {
         + indexes.all.filter { $0.number != own }.map { [($0.cid, $0.keyPath)] }
       if keys.isEmpty { return [] }
       let blank = (try? recipe.components(from: .object([:]))) ?? []
-      return keys.enumerated().compactMap { number, fields in
+      return keys.enumerated().compactMap { index, fields in
         guard let key = KeptKey(fields), let values = key.values(of: components),
           values != key.values(of: blank)
         else { return nil }
-        return KeptKey.Value(number: number, values: values)
+        return KeptKey.Value(number: index, values: values)
       }
     }
   }

@@ -102,8 +102,8 @@ extension Mapper {
       do throws(RecipeError) {
         values.append(try decomposed(target: target, of: relation, owner, depth))
       } catch {
-        let place = relation.path
-        throw error.below(relation.nested.isMany ? place.appending(index: index) : place)
+        let path = relation.path
+        throw error.below(relation.nested.isMany ? path.appending(index: index) : path)
       }
     }
     return relation.nested.isMany ? .array(values) : values.first ?? .null

@@ -149,9 +149,9 @@ extension Mapper {
 
 extension JSONValue {
   fileprivate func list(at path: String, for recipe: Recipe) throws(RecipeError) -> [JSONValue] {
-    let place: JSONPath
+    let listPath: JSONPath
     do throws(JSONPathError) {
-      place = try JSONPath(path)
+      listPath = try JSONPath(path)
     } catch {
       let advice =
         "the path is empty: if the data itself is the list, leave out 'at:' and pass its elements, importList(data.array ?? [], with: recipe)"
@@ -159,9 +159,9 @@ extension JSONValue {
       throw RecipeError(recipe: recipe.name, path: .root, reason: .invalid(reason))
     }
     do throws(TransformFailure) {
-      guard let list = try lookUp(place) else { throw TransformFailure(.missing, at: place) }
+      guard let list = try lookUp(listPath) else { throw TransformFailure(.missing, at: listPath) }
       guard let records = list.array else {
-        throw TransformFailure.mismatch(expected: "array", found: list).below(place)
+        throw TransformFailure.mismatch(expected: "array", found: list).below(listPath)
       }
       return records
     } catch {

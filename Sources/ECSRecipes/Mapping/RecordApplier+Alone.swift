@@ -13,16 +13,16 @@ extension RecordApplier {
       _ = patches.apply(to: entity, but: -1)
       return (entity, .made)
     }
-    let place = kind.identityPlace
-    guard let index = index(ofKind: 0), let patch = patches[place.mapping] else { return nil }
-    if let entity = index.findByPatch(patch, place.field) {
+    let position = kind.identityPosition
+    guard let index = index(ofKind: 0), let patch = patches[position.mapping] else { return nil }
+    if let entity = index.findByPatch(patch, position.field) {
       guard kind.isComplete(patches, for: entity) else { return nil }
       return (entity, patches.apply(to: entity, but: -1) ? .updated : .unchanged)
     }
-    guard patch.says(place.field), patch.hasValue, kind.isComplete(patches, for: nil),
+    guard patch.says(position.field), patch.hasValue, kind.isComplete(patches, for: nil),
       let entity = index.createByPatch(patch)
     else { return nil }
-    _ = patches.apply(to: entity, but: place.mapping)
+    _ = patches.apply(to: entity, but: position.mapping)
     return (entity, .made)
   }
 
@@ -48,16 +48,16 @@ extension RecordApplier {
     // As a plan does, all are made before more is said about the first.
     var report = ImportReport()
     report.entities.reserveCapacity(items.count)
-    for number in items.indices {
-      report.entities.append(found[number] ?? make(items[number].patches))
+    for index in items.indices {
+      report.entities.append(found[index] ?? make(items[index].patches))
     }
-    for number in items.indices {
-      let isNew = found[number] == nil
+    for position in items.indices {
+      let isNew = found[position] == nil
       var outcome = isNew ? RecipeOutcome.made : .unchanged
       // PERFORMANCE: Mostly a new one has no other component (H1).
       if !isNew || kind.identity == nil || kind.mappings.count > 1,
-        let patches = items[number].patches, let entity = report.entities[number],
-        patches.apply(to: entity, but: isNew ? kind.identityPlace.mapping : -1), !isNew
+        let patches = items[position].patches, let entity = report.entities[position],
+        patches.apply(to: entity, but: isNew ? kind.identityPosition.mapping : -1), !isNew
       {
         outcome = .updated
       }
@@ -73,19 +73,20 @@ extension RecordApplier {
   /// The entities that some records are about, nil for each that is to be made; nil instead if one
   /// of the records needs a plan, or two are about the same entity.
   private mutating func find(_ items: Span<ImportItem>, _ kind: RecordLayout.Kind) -> [Entity?]? {
-    let (index, place) = (index(ofKind: 0), kind.identityPlace)
+    let (index, position) = (index(ofKind: 0), kind.identityPosition)
     guard canFind, kind.relations.isEmpty else { return nil }
     let isNew = index?.makeKeyCheck(items.count)
     var found: [Entity?] = []
     found.reserveCapacity(items.count)
-    for number in items.indices {
-      guard let patches = items[number].patches else { return nil }
+    for offset in items.indices {
+      guard let patches = items[offset].patches else { return nil }
       var entity: Entity?
       if let index, let isNew {
-        guard let patch = patches[place.mapping], patch.hasValue, isNew(patch, place.field) else {
+        guard let patch = patches[position.mapping], patch.hasValue, isNew(patch, position.field)
+        else {
           return nil
         }
-        entity = index.findByPatch(patch, place.field)
+        entity = index.findByPatch(patch, position.field)
       }
       guard kind.isComplete(patches, for: entity) else { return nil }
       found.append(entity)
@@ -96,7 +97,7 @@ extension RecordApplier {
   /// Makes the entity of a record, with its key if records have one.
   private mutating func make(_ patches: RecordPatches?) -> Entity {
     guard let index = index(ofKind: 0),
-      let entity = patches?[layout.kinds[0].identityPlace.mapping].flatMap(index.createByPatch)
+      let entity = patches?[layout.kinds[0].identityPosition.mapping].flatMap(index.createByPatch)
     else { return mapper.context.createEntity() }
     return entity
   }

@@ -45,8 +45,8 @@ struct RecordApplier {
     indexes.reserveCapacity(layout.kinds.count)
     for kind in layout.kinds {
       // An index over something else has to be asked whether its key is free.
-      for (number, mapping) in kind.mappings.enumerated() {
-        let own = number == kind.identityPlace.mapping ? kind.identity?.number : nil
+      for (index, mapping) in kind.mappings.enumerated() {
+        let own = index == kind.identityPosition.mapping ? kind.identity?.number : nil
         let others = mapper.indexes.indexes(of: mapping.cid)
         guard others.allSatisfy({ $0.number == own }) else { return nil }
       }
@@ -94,8 +94,8 @@ struct RecordApplier {
     let kind = layout.kinds[0]
     guard let identity = kind.identity else { return true }
     guard entity.has(identity.cid) else { return false }
-    let field = kind.identityPlace.field
-    guard let patch = patches[kind.identityPlace.mapping], patch.says(field) else { return true }
+    let field = kind.identityPosition.field
+    guard let patch = patches[kind.identityPosition.mapping], patch.says(field) else { return true }
     return index(ofKind: 0)?.findByPatch(patch, field) == entity
   }
 
@@ -107,9 +107,9 @@ struct RecordApplier {
 
   /// Nil if there is none yet: the plan of the first record with a key makes it, which is seen from
   /// outside even if it fails.
-  mutating func index(ofKind number: Int) -> IdentityIndex? {
-    if let index = indexes[number] { return index }
-    guard let identity = layout.kinds[number].identity,
+  mutating func index(ofKind position: Int) -> IdentityIndex? {
+    if let index = indexes[position] { return index }
+    guard let identity = layout.kinds[position].identity,
       let index = mapper.indexes.index(of: identity)
     else { return nil }
     for (other, kind) in layout.kinds.enumerated() where kind.identity?.number == identity.number {
@@ -122,64 +122,64 @@ struct RecordApplier {
 
   /// Finds the entity of a record, and those of the records nested in it; false if it needs a plan.
   private mutating func resolve(
-    _ nodes: [RecordTree.Node], _ number: Int, present: Entity?
+    _ nodes: [RecordTree.Node], _ position: Int, present: Entity?
   ) -> Bool {
-    let kind = layout.kinds[nodes[number].kind]
-    guard kind.identity != nil else { return add(nodes, number, present) }
-    guard let patch = nodes[number].patches[kind.identityPlace.mapping], patch.hasValue,
-      patch.says(kind.identityPlace.field), let index = index(ofKind: nodes[number].kind)
+    let kind = layout.kinds[nodes[position].kind]
+    guard kind.identity != nil else { return add(nodes, position, present) }
+    guard let patch = nodes[position].patches[kind.identityPosition.mapping], patch.hasValue,
+      patch.says(kind.identityPosition.field), let index = index(ofKind: nodes[position].kind)
     else { return false }
-    if let entity = index.findByPatch(patch, kind.identityPlace.field) {
-      return add(nodes, number, entity)
+    if let entity = index.findByPatch(patch, kind.identityPosition.field) {
+      return add(nodes, position, entity)
     }
     // A key that does not equal itself identifies nothing.
-    let field = kind.identityPlace.field
+    let field = kind.identityPosition.field
     guard index.haveSameKey(patch, field, patch, field) else { return false }
     for (slot, other) in slots.enumerated() where other.isNew {
       let otherKind = layout.kinds[nodes[other.node].kind]
       guard otherKind.identity?.number == index.number,
-        let otherPatch = nodes[other.node].patches[otherKind.identityPlace.mapping],
+        let otherPatch = nodes[other.node].patches[otherKind.identityPosition.mapping],
         index.haveSameKey(
-          patch, kind.identityPlace.field, otherPatch, otherKind.identityPlace.field)
+          patch, kind.identityPosition.field, otherPatch, otherKind.identityPosition.field)
       else { continue }
-      return add(nodes, number, toSlot: slot)
+      return add(nodes, position, toSlot: slot)
     }
-    return add(nodes, number, nil)
+    return add(nodes, position, nil)
   }
 
   /// Adds a record that is about an entity, or makes one.
   private mutating func add(
-    _ nodes: [RecordTree.Node], _ number: Int, _ entity: Entity?
+    _ nodes: [RecordTree.Node], _ index: Int, _ entity: Entity?
   ) -> Bool {
     if let entity, let slot = slots.firstIndex(where: { $0.entity == entity }) {
-      return add(nodes, number, toSlot: slot)
+      return add(nodes, index, toSlot: slot)
     }
     guard slots.count < RecordApplier.maximumCount else { return false }
-    slotNumbers[number] = slots.count
-    slots.append(Slot(entity: entity, isNew: entity == nil, node: number))
-    return addNested(nodes, number, entity)
+    slotNumbers[index] = slots.count
+    slots.append(Slot(entity: entity, isNew: entity == nil, node: index))
+    return addNested(nodes, index, entity)
   }
 
   /// Adds a record that is about an entity that another one is about, too.
   private mutating func add(
-    _ nodes: [RecordTree.Node], _ number: Int, toSlot slot: Int
+    _ nodes: [RecordTree.Node], _ index: Int, toSlot slot: Int
   ) -> Bool {
     let other = slots[slot].node
-    guard nodes[other].kind == nodes[number].kind else { return false }
-    slotNumbers[number] = slot
-    if nodes[number].isReference { return true }
+    guard nodes[other].kind == nodes[index].kind else { return false }
+    slotNumbers[index] = slot
+    if nodes[index].isReference { return true }
     guard nodes[other].isReference else { return false }
-    slots[slot].node = number
-    return addNested(nodes, number, slots[slot].entity)
+    slots[slot].node = index
+    return addNested(nodes, index, slots[slot].entity)
   }
 
   private mutating func addNested(
-    _ nodes: [RecordTree.Node], _ number: Int, _ entity: Entity?
+    _ nodes: [RecordTree.Node], _ index: Int, _ entity: Entity?
   ) -> Bool {
-    let end = number + nodes[number].size
-    var next = number + 1
+    let end = index + nodes[index].size
+    var next = index + 1
     guard next < end else { return true }
-    let kind = layout.kinds[nodes[number].kind]
+    let kind = layout.kinds[nodes[index].kind]
     var (relation, position): (Int, Int) = (-1, 0)
     var present: [Entity] = []
     while next < end {
@@ -214,9 +214,9 @@ struct RecordApplier {
         return false
       }
       guard kind.hasParts, let entity = slot.entity else { continue }
-      for (number, relation) in kind.relations.enumerated()
-      where relation.isOwned && nodes[slot.node].mentions(number) {
-        findLinked(nodes, slot.node, number)
+      for (index, relation) in kind.relations.enumerated()
+      where relation.isOwned && nodes[slot.node].mentions(index) {
+        findLinked(nodes, slot.node, index)
         if areOthers(relation.link.targets(entity)) { return false }
       }
     }
@@ -243,7 +243,7 @@ struct RecordApplier {
 
   private func create(_ node: RecordTree.Node) -> Entity {
     if let index = indexes[node.kind],
-      let patch = node.patches[layout.kinds[node.kind].identityPlace.mapping],
+      let patch = node.patches[layout.kinds[node.kind].identityPosition.mapping],
       let entity = index.createByPatch(patch)
     {
       return entity
@@ -256,7 +256,7 @@ struct RecordApplier {
     guard let entity = slots[slot].entity else { return false }
     let number = slots[slot].node
     let kind = layout.kinds[nodes[number].kind]
-    let (isNew, position) = (slots[slot].isNew, kind.identityPlace.mapping)
+    let (isNew, position) = (slots[slot].isNew, kind.identityPosition.mapping)
     var hasChanged = false
     for component in kind.mappings.indices {
       // A new entity has the component with its key by now.
@@ -302,10 +302,10 @@ struct RecordApplier {
   }
 
   /// Finds the slots of the targets of a relation, each once.
-  private mutating func findLinked(_ nodes: [RecordTree.Node], _ number: Int, _ relation: Int) {
+  private mutating func findLinked(_ nodes: [RecordTree.Node], _ index: Int, _ relation: Int) {
     linked.removeAll(keepingCapacity: true)
-    let end = number + nodes[number].size
-    var next = number + 1
+    let end = index + nodes[index].size
+    var next = index + 1
     while next < end, nodes[next].relation <= relation {
       if nodes[next].relation == relation, !linked.contains(slotNumbers[next]) {
         linked.append(slotNumbers[next])

@@ -18,9 +18,9 @@ struct RecordPatches {
     var others: [(any Patch)?] = []
     if count > 2 { others.reserveCapacity(count - 2) }
     do throws(TransformFailure) {
-      for number in 0..<count {
-        let patch = try patch(number)
-        switch number {
+      for index in 0..<count {
+        let patch = try patch(index)
+        switch index {
         case 0: first = patch
         case 1: second = patch
         default: others.append(patch)
@@ -60,8 +60,8 @@ struct RecordPatches {
   /// changes nothing.
   func apply(to entity: Entity, but excluded: Int) -> Bool {
     var hasChanged = false
-    for number in 0..<count where number != excluded {
-      if let patch = self[number], patch.apply(to: entity, with: []) { hasChanged = true }
+    for index in 0..<count where index != excluded {
+      if let patch = self[index], patch.apply(to: entity, with: []) { hasChanged = true }
     }
     return hasChanged
   }
@@ -69,14 +69,14 @@ struct RecordPatches {
   /// Whether there is nothing that a plan would refuse to say about an entity, or about a new one.
   func areComplete(for entity: Entity?, _ mappings: [any ComponentMapping]) -> Bool {
     do throws(TransformFailure) {
-      for number in mappings.indices {
-        let patch = self[number]
+      for index in mappings.indices {
+        let patch = self[index]
         try patch?.check(on: entity, after: [])
         if patch?.isComplete == true { continue }
         guard patch?.hasValue == true || entity == nil,
-          entity?.has(mappings[number].cid) != true
+          entity?.has(mappings[index].cid) != true
         else { continue }
-        try mappings[number].checkComplete(patch, isSelective: false)
+        try mappings[index].checkComplete(patch, isSelective: false)
       }
       return true
     } catch {

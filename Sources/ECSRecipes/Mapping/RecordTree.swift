@@ -48,19 +48,19 @@ extension DecodedRecord {
   }
 
   private convenience init(
-    _ nodes: [RecordTree.Node], _ number: Int, _ recipe: Recipe, at path: JSONPath
+    _ nodes: [RecordTree.Node], _ index: Int, _ recipe: Recipe, at path: JSONPath
   ) {
-    let node = nodes[number]
+    let node = nodes[index]
     var targets = recipe.nested.indices.map { node.mentions($0) ? [DecodedRecord]() : nil }
-    var next = number + 1
-    while next < number + node.size {
+    var next = index + 1
+    while next < index + node.size {
       let relation = recipe.nested[nodes[next].relation]
       var records = targets[nodes[next].relation] ?? []
-      let place = path.appending(relation.path)
+      let fullPath = path.appending(relation.path)
       records.append(
         DecodedRecord(
           nodes, next, relation.recipe(in: recipe),
-          at: relation.nested.isMany ? place.appending(index: records.count) : place))
+          at: relation.nested.isMany ? fullPath.appending(index: records.count) : fullPath))
       targets[nodes[next].relation] = records
       next += nodes[next].size
     }

@@ -96,19 +96,21 @@ struct RecordTreeReader {
   }
 
   /// Makes a record of the key of an entity.
-  private mutating func add(key: JSONValue, _ layout: RecordLayout, _ relation: Int, _ number: Int)
+  private mutating func add(key: JSONValue, _ layout: RecordLayout, _ relation: Int, _ index: Int)
     -> Bool
   {
-    let kind = layout.kinds[number]
-    let (base, place) = (values.count, kind.identityPlace)
-    for field in 0..<kind.counts[place.mapping] { values.append(field == place.field ? key : nil) }
+    let kind = layout.kinds[index]
+    let (base, position) = (values.count, kind.identityPosition)
+    for field in 0..<kind.counts[position.mapping] {
+      values.append(field == position.field ? key : nil)
+    }
     do throws(TransformFailure) {
-      let patch = try kind.mappings[place.mapping].decode(&values, from: base)
+      let patch = try kind.mappings[position.mapping].decode(&values, from: base)
       values.removeLast(values.count - base)
       nodes.append(
         RecordTree.Node(
-          kind: number, relation: relation, isReference: true,
-          patches: RecordPatches(patch, at: place.mapping, of: kind.mappings.count)))
+          kind: index, relation: relation, isReference: true,
+          patches: RecordPatches(patch, at: position.mapping, of: kind.mappings.count)))
       return true
     } catch {
       return false
@@ -118,15 +120,15 @@ struct RecordTreeReader {
   // MARK: Bytes
 
   private mutating func read(
-    _ scanner: inout JSONScanner, _ layout: RecordLayout, _ number: Int, below relation: Int,
+    _ scanner: inout JSONScanner, _ layout: RecordLayout, _ index: Int, below relation: Int,
     _ depth: Int
   ) -> Bool {
-    let kind = layout.kinds[number]
+    let kind = layout.kinds[index]
     guard let root = kind.root, depth < RecordTreeReader.maximumDepth else { return false }
     // Null would be what all that is in it is.
     if !kind.isLeaf, scanner.peek() == UInt8(ascii: "n") { return false }
     let base = values.count
-    let node = begin(kind, number, below: relation)
+    let node = begin(kind, index, below: relation)
     addLeaves(of: kind)
     guard read(&scanner, root, layout, kind, node, base, depth), end(node, kind, from: base)
     else {
@@ -137,10 +139,10 @@ struct RecordTreeReader {
   }
 
   private mutating func read(
-    _ scanner: inout JSONScanner, _ place: RecordLayout.Place, _ layout: RecordLayout,
+    _ scanner: inout JSONScanner, _ content: RecordLayout.Content, _ layout: RecordLayout,
     _ kind: RecordLayout.Kind, _ node: Int, _ base: Int, _ depth: Int
   ) -> Bool {
-    switch place {
+    switch content {
     case .leaf(let number):
       guard let value = scanner.takeValue() else { return false }
       values[base + number] = value
@@ -158,7 +160,7 @@ struct RecordTreeReader {
         let key = scanner.takeKey(of: object.keys, near: expected, &seen, &others, from: firstOther)
         if let key, key >= 0 {
           expected = key + 1
-          guard read(&scanner, object.places[key], layout, kind, node, base, depth) else {
+          guard read(&scanner, object.contents[key], layout, kind, node, base, depth) else {
             return false
           }
         } else {
@@ -174,8 +176,8 @@ struct RecordTreeReader {
       if scanner.close(UInt8(ascii: "]")) { return true }
       var position = 0
       while true {
-        if position < list.places.count, let place = list.places[position] {
-          guard read(&scanner, place, layout, kind, node, base, depth) else { return false }
+        if position < list.contents.count, let content = list.contents[position] {
+          guard read(&scanner, content, layout, kind, node, base, depth) else { return false }
         } else {
           guard scanner.skipValue() else { return false }
         }
@@ -247,25 +249,25 @@ struct RecordTreeReader {
   // MARK: Values
 
   private mutating func read(
-    _ data: JSONValue, _ layout: RecordLayout, _ number: Int, below relation: Int, _ depth: Int
+    _ data: JSONValue, _ layout: RecordLayout, _ index: Int, below relation: Int, _ depth: Int
   ) -> Bool {
-    let kind = layout.kinds[number]
+    let kind = layout.kinds[index]
     guard depth < RecordTreeReader.maximumDepth, kind.isLeaf || !data.isNull else { return false }
     let base = values.count
-    let node = begin(kind, number, below: relation)
+    let node = begin(kind, index, below: relation)
     guard readLeaves(of: data, kind, base) else { return false }
     do throws(TransformFailure) {
-      for (number, relation) in kind.relations.enumerated() {
+      for (index, relation) in kind.relations.enumerated() {
         guard let value = try data.lookUp(relation.path) else { continue }
-        nodes[node].mention(number)
+        nodes[node].mention(index)
         guard relation.isMany else {
-          guard value.isNull || readOne(value, relation, number, layout, depth) else {
+          guard value.isNull || readOne(value, relation, index, layout, depth) else {
             return false
           }
           continue
         }
         guard case .array(let elements) = value else { return false }
-        for element in elements where !readOne(element, relation, number, layout, depth) {
+        for element in elements where !readOne(element, relation, index, layout, depth) {
           return false
         }
       }

@@ -117,7 +117,7 @@ extension RecipePart {
   ) -> RecipePart {
     RecipePart(
       content: .component(
-        MadeKey(keyPath: field, place: .text(path), transformer: transformer, make: make)))
+        MadeKey(keyPath: field, location: .text(path), transformer: transformer, make: make)))
   }
 }
 
@@ -153,14 +153,14 @@ struct KeyField<C: Component>: KeyPart {
   }
 
   func removing(_ paths: Set<JSONPath>, in recipe: String) throws(RecipeDefinitionError) -> Self? {
-    paths.contains(try field.place(in: recipe, below: .root)) ? nil : self
+    paths.contains(try field.path(in: recipe, below: .root)) ? nil : self
   }
 
   func moving(
     _ paths: [JSONPath: JSONPath], in recipe: String
   ) throws(RecipeDefinitionError) -> Self {
     var part = self
-    if let path = paths[try field.place(in: recipe, below: .root)] {
+    if let path = paths[try field.path(in: recipe, below: .root)] {
       part.field = field.moved(to: path)
     }
     return part

@@ -27,7 +27,7 @@ public struct Nested: Sendable {
 
   /// The recipe; nil if it is that of the entity itself.
   let recipe: Recipe?
-  var place: PartPlace
+  var location: PartLocation
   let isMany: Bool
   let form: Form
   let link: RecipeLink
@@ -36,7 +36,7 @@ public struct Nested: Sendable {
   private init(
     _ recipe: Recipe?, _ path: String, isMany: Bool, _ form: Form, _ link: RecipeLink
   ) {
-    (self.recipe, place, self.form, self.link) = (recipe, .text(path), form, link)
+    (self.recipe, location, self.form, self.link) = (recipe, .text(path), form, link)
     self.isMany = isMany
   }
 
@@ -99,7 +99,7 @@ struct NestedMapping: Sendable {
     _ nested: Nested, in recipe: String, ownKeyPath: JSONPath?
   ) throws(RecipeDefinitionError) {
     self.nested = nested
-    path = try nested.place.path(in: recipe)
+    path = try nested.location.path(in: recipe)
     keyPath = if let other = nested.recipe { other.identityPath } else { ownKeyPath }
     if nested.form == .key, keyPath == nil {
       throw RecipeDefinitionError(recipe: recipe, path: "\(path)", reason: .keyWithoutIdentity)

@@ -26,11 +26,11 @@ extension Recipe {
   ) throws(RecipeDefinitionError) -> Recipe {
     var all = definition.parts
     for part in parts() {
-      let place = all.firstIndex { $0.isOfSameComponent(as: part) }
-      if let place, case .component(let earlier) = all[place].content,
+      let index = all.firstIndex { $0.isOfSameComponent(as: part) }
+      if let index, case .component(let earlier) = all[index].content,
         case .component(let later) = part.content, let joined = earlier.joined(with: later)
       {
-        all[place] = RecipePart(content: .component(joined))
+        all[index] = RecipePart(content: .component(joined))
       } else {
         all.append(part)
       }
@@ -57,10 +57,10 @@ extension Recipe {
   public func removing(_ fields: [AnyKeyPath]) throws(RecipeDefinitionError) -> Recipe {
     var removed: Set<JSONPath> = []
     for field in fields {
-      guard let place = self.fields.first(where: { $0.isAbout(field) }) else {
+      guard let match = self.fields.first(where: { $0.isAbout(field) }) else {
         throw RecipeDefinitionError(recipe: name, path: "", reason: .unknownField("\(field)"))
       }
-      removed.insert(place.path)
+      removed.insert(match.path)
     }
     return try removing(removed)
   }
@@ -77,7 +77,7 @@ extension Recipe {
   ///   paths; other errors as building the new recipe directly would.
   public func renaming(_ paths: [String: String]) throws(RecipeDefinitionError) -> Recipe {
     var moved: [JSONPath: JSONPath] = [:]
-    for (old, new) in paths { moved[try known(old)] = try PartPlace.text(new).path(in: name) }
+    for (old, new) in paths { moved[try known(old)] = try PartLocation.text(new).path(in: name) }
     var parts: [RecipePart] = []
     for part in definition.parts {
       switch part.content {
@@ -85,7 +85,7 @@ extension Recipe {
         parts.append(RecipePart(content: .component(try component.moving(moved, in: name))))
       case .identity: parts.append(part)
       case .nested(var nested):
-        if let path = moved[try nested.place.path(in: name)] { nested.place = .path(path) }
+        if let path = moved[try nested.location.path(in: name)] { nested.location = .path(path) }
         parts.append(RecipePart(content: .nested(nested)))
       }
     }
@@ -102,7 +102,7 @@ extension Recipe {
         }
       case .identity: if identityPath.map(paths.contains) != true { parts.append(part) }
       case .nested(let nested):
-        if !paths.contains(try nested.place.path(in: name)) { parts.append(part) }
+        if !paths.contains(try nested.location.path(in: name)) { parts.append(part) }
       }
     }
     return Recipe(try RecipeDefinition(name, unknownKeys, parts))
@@ -110,7 +110,7 @@ extension Recipe {
 
   /// A path at which something stands.
   private func known(_ text: String) throws(RecipeDefinitionError) -> JSONPath {
-    let path = try PartPlace.text(text).path(in: name)
+    let path = try PartLocation.text(text).path(in: name)
     guard
       leaves.contains(where: { $0.path == path })
         || mappings.contains(where: { $0.presence == path })

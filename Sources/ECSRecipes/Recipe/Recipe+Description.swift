@@ -5,9 +5,9 @@ extension Recipe {
   ///
   /// - Complexity: O(*n*), where *n* is the number of fields.
   public var components: [RecipeComponent] {
-    mappings.enumerated().map { number, mapping in
+    mappings.enumerated().map { index, mapping in
       var fields = mapping.fields
-      if number == identityNumber { fields[identityField].isIdentity = true }
+      if index == identityNumber { fields[identityField].isIdentity = true }
       return RecipeComponent(
         component: mapping.cid, kind: mapping.kind, template: mapping.anyTemplate,
         presence: mapping.presence, fields: fields, rows: mapping.rows,

@@ -49,8 +49,8 @@ public struct Recipe: Sendable {
 
   var mappings: [any ComponentMapping] { definition.mappings }
   var identity: (any IdentityMapping)? { definition.identity }
-  var identityNumber: Int? { definition.identityPlace?.mapping }
-  var identityField: Int { definition.identityPlace?.field ?? 0 }
+  var identityNumber: Int? { definition.identityPosition?.mapping }
+  var identityField: Int { definition.identityPosition?.field ?? 0 }
   var identityPath: JSONPath? { definition.identityPath }
   var nested: [NestedMapping] { definition.nested }
   var hasHierarchies: Bool { definition.hasHierarchies }

@@ -4,7 +4,7 @@ import JSONValues
 /// The checked parts of a recipe.
 final class RecipeDefinition: Sendable {
   /// The place of the identity: the position of its component, and that of the field therein.
-  struct Place: Sendable {
+  struct Position: Sendable {
     var mapping: Int
     var field: Int
   }
@@ -16,7 +16,7 @@ final class RecipeDefinition: Sendable {
   let parts: [RecipePart]
   let mappings: [any ComponentMapping]
   let identity: (any IdentityMapping)?
-  let identityPlace: Place?
+  let identityPosition: Position?
   let identityPath: JSONPath?
 
   /// The description of the identity; nil if there is none.
@@ -49,9 +49,10 @@ final class RecipeDefinition: Sendable {
   ) throws(RecipeDefinitionError) {
     (self.name, self.unknownKeys, self.parts) = (name, unknownKeys, parts)
     mappings = try RecipeDefinition.mappings(parts, name)
-    (identity, identityPlace, identityPath) = try RecipeDefinition.identity(parts, mappings, name)
-    key = identityPlace.map { [mappings] place in
-      var field = mappings[place.mapping].fields[place.field]
+    (identity, identityPosition, identityPath) = try RecipeDefinition.identity(
+      parts, mappings, name)
+    key = identityPosition.map { [mappings] position in
+      var field = mappings[position.mapping].fields[position.field]
       field.isIdentity = true
       return field
     }
@@ -59,7 +60,7 @@ final class RecipeDefinition: Sendable {
     for case .nested(let relation) in parts.map(\.content) {
       guard !nested.contains(where: { $0.nested.link.name == relation.link.name }) else {
         throw RecipeDefinitionError(
-          recipe: name, path: "\(try relation.place.path(in: name))",
+          recipe: name, path: "\(try relation.location.path(in: name))",
           reason: .relationMappedTwice(relation.link.name))
       }
       nested.append(try NestedMapping(relation, in: name, ownKeyPath: identityPath))
@@ -72,7 +73,7 @@ final class RecipeDefinition: Sendable {
     presenceMappings = mappings.indices.filter { [mappings] in mappings[$0].presence != nil }
     isFlat = nested.isEmpty && mappings.allSatisfy { $0.keys != nil }
     plainFields = isFlat ? PlainFields(mappings) : nil
-    plainKey = identityPlace.flatMap { [mappings] in mappings[$0.mapping].plainForms[$0.field] }
+    plainKey = identityPosition.flatMap { [mappings] in mappings[$0.mapping].plainForms[$0.field] }
     do throws(Shape.Conflict) {
       shape = try Shape.joining(
         leaves, presences: presenceMappings.compactMap { [mappings] in mappings[$0].presence })
@@ -81,14 +82,14 @@ final class RecipeDefinition: Sendable {
     }
     layout = RecordLayout(
       RecordLayout.Parts(
-        mappings: mappings, identity: identity, identityPlace: identityPlace, nested: nested,
+        mappings: mappings, identity: identity, identityPosition: identityPosition, nested: nested,
         unknownKeys: unknownKeys, shape: shape))
   }
 
   /// What matters of it where it is nested in another one.
   var layoutParts: RecordLayout.Parts {
     RecordLayout.Parts(
-      mappings: mappings, identity: identity, identityPlace: identityPlace, nested: nested,
+      mappings: mappings, identity: identity, identityPosition: identityPosition, nested: nested,
       unknownKeys: unknownKeys, shape: shape)
   }
 
@@ -97,12 +98,12 @@ final class RecipeDefinition: Sendable {
   ) throws(RecipeDefinitionError) -> [any ComponentMapping] {
     var components: [any ComponentPart] = []
     for case .component(let part) in parts.map(\.content) {
-      guard let place = components.firstIndex(where: { $0.cid == part.cid }) else {
+      guard let index = components.firstIndex(where: { $0.cid == part.cid }) else {
         components.append(part)
         continue
       }
       // An identity stands with the other fields of its component.
-      let earlier = components[place]
+      let earlier = components[index]
       guard earlier is any KeyPart || part is any KeyPart,
         let joined = earlier is any KeyPart
           ? earlier.joined(with: part) : part.joined(with: earlier)
@@ -111,7 +112,7 @@ final class RecipeDefinition: Sendable {
           recipe: name, path: "\(try part.mapping(in: name).leaves.first?.path ?? .root)",
           reason: .componentTwice(part.cid.name))
       }
-      components[place] = joined
+      components[index] = joined
     }
     var mappings: [any ComponentMapping] = []
     for part in components { mappings.append(try part.mapping(in: name)) }
@@ -120,7 +121,7 @@ final class RecipeDefinition: Sendable {
 
   private static func identity(
     _ parts: [RecipePart], _ mappings: [any ComponentMapping], _ name: String
-  ) throws(RecipeDefinitionError) -> ((any IdentityMapping)?, Place?, JSONPath?) {
+  ) throws(RecipeDefinitionError) -> ((any IdentityMapping)?, Position?, JSONPath?) {
     let identities = parts.compactMap { part in
       if case .identity(let identity) = part.content { identity } else { nil }
     }
@@ -128,17 +129,17 @@ final class RecipeDefinition: Sendable {
     guard identities.count == 1 else {
       throw RecipeDefinitionError(recipe: name, path: "", reason: .identityTwice)
     }
-    guard let number = mappings.firstIndex(where: { $0.cid == identity.cid }),
-      let place = mappings[number].fields.firstIndex(where: { $0.isAbout(identity.keyPath) })
+    guard let position = mappings.firstIndex(where: { $0.cid == identity.cid }),
+      let index = mappings[position].fields.firstIndex(where: { $0.isAbout(identity.keyPath) })
     else {
       throw RecipeDefinitionError(
         recipe: name, path: "", reason: .identityUnmapped(identity.fieldName))
     }
-    let leaf = mappings[number].leaves[place]
-    guard !leaf.isOptional, mappings[number].presence == nil else {
+    let leaf = mappings[position].leaves[index]
+    guard !leaf.isOptional, mappings[position].presence == nil else {
       throw RecipeDefinitionError(
         recipe: name, path: "\(leaf.path)", reason: .identityOptional(identity.fieldName))
     }
-    return (identity, Place(mapping: number, field: place), leaf.path)
+    return (identity, Position(mapping: position, field: index), leaf.path)
   }
 }

@@ -14,7 +14,7 @@ final class RecordLayout: Sendable {
     let identity: (any IdentityMapping)?
 
     /// Where the identity is; nowhere if there is none.
-    let identityPlace: RecipeDefinition.Place
+    let identityPosition: RecipeDefinition.Position
     let areOptional: Bool
 
     /// Where each value is, those of each component one after the other.
@@ -41,11 +41,11 @@ final class RecordLayout: Sendable {
     let isLeaf: Bool
 
     /// What records have outermost; nil if they can't be read without being parsed as a whole.
-    let root: Place?
+    let root: Content?
 
     fileprivate init(_ parts: Parts, _ counts: [Int], _ relations: [Relation]) {
       (mappings, identity, self.counts) = (parts.mappings, parts.identity, counts)
-      identityPlace = parts.identityPlace ?? RecipeDefinition.Place(mapping: -1, field: 0)
+      identityPosition = parts.identityPosition ?? RecipeDefinition.Position(mapping: -1, field: 0)
       areOptional = mappings.allSatisfy(\.isOptional)
       let paths = mappings.flatMap(\.leaves).map(\.path)
       self.paths = paths
@@ -57,7 +57,7 @@ final class RecordLayout: Sendable {
       self.relations = relations
       hasFields = relations.contains { $0.link.component != nil }
       hasParts = relations.contains(where: \.isOwned)
-      root = Place(parts.shape, leafCount: paths.count)
+      root = Content(parts.shape, leafCount: paths.count)
       if case .leaf = parts.shape { isLeaf = true } else { isLeaf = false }
     }
   }
@@ -89,39 +89,39 @@ final class RecordLayout: Sendable {
   }
 
   /// The content of a place.
-  enum Place: Sendable {
+  enum Content: Sendable {
     /// A value, with its number among those of the record.
     case leaf(Int)
 
     /// One or more records, with the number of the relation.
     case relation(Int)
-    case object(ObjectPlace)
-    case list(ListPlace)
+    case object(ObjectContent)
+    case list(ListContent)
   }
 
-  final class ObjectPlace: Sendable {
+  final class ObjectContent: Sendable {
     let keys: JSONKeys
 
     /// What stands at each key.
-    let places: [Place]
+    let contents: [Content]
 
     /// The values in it; nil if there are relations.
     let leaves: [Int]?
 
-    fileprivate init(_ keys: JSONKeys, _ places: [Place], _ leaves: [Int]?) {
-      (self.keys, self.places, self.leaves) = (keys, places, leaves)
+    fileprivate init(_ keys: JSONKeys, _ contents: [Content], _ leaves: [Int]?) {
+      (self.keys, self.contents, self.leaves) = (keys, contents, leaves)
     }
   }
 
-  final class ListPlace: Sendable {
+  final class ListContent: Sendable {
     /// What stands at each position that anything is asked of.
-    let places: [Place?]
+    let contents: [Content?]
 
     /// The values in it; nil if there are relations.
     let leaves: [Int]?
 
-    fileprivate init(_ places: [Place?], _ leaves: [Int]?) {
-      (self.places, self.leaves) = (places, leaves)
+    fileprivate init(_ contents: [Content?], _ leaves: [Int]?) {
+      (self.contents, self.leaves) = (contents, leaves)
     }
   }
 
@@ -129,7 +129,7 @@ final class RecordLayout: Sendable {
   struct Parts {
     var mappings: [any ComponentMapping]
     var identity: (any IdentityMapping)?
-    var identityPlace: RecipeDefinition.Place?
+    var identityPosition: RecipeDefinition.Position?
     var nested: [NestedMapping]
     var unknownKeys: Recipe.UnknownKeys
     var shape: Shape?
@@ -182,8 +182,8 @@ final class RecordLayout: Sendable {
     let identities = kinds.compactMap(\.identity)
     var (ofTargets, ofSources): (Set<ObjectIdentifier>, Set<ObjectIdentifier>) = ([], [])
     for kind in kinds {
-      for (number, mapping) in kind.mappings.enumerated() {
-        let own = number == kind.identityPlace.mapping ? kind.identity?.number : nil
+      for (index, mapping) in kind.mappings.enumerated() {
+        let own = index == kind.identityPosition.mapping ? kind.identity?.number : nil
         if identities.contains(where: { $0.cid == mapping.cid && $0.number != own }) { return true }
       }
       var written = Set(kind.mappings.map(\.cid))
@@ -203,37 +203,38 @@ final class RecordLayout: Sendable {
   }
 }
 
-extension RecordLayout.Place {
+extension RecordLayout.Content {
   /// Nil if records can't be read by it.
   fileprivate init?(_ shape: Shape?, leafCount: Int) {
     switch shape {
     case .leaf(let number)?:
       self = number < leafCount ? .leaf(number) : .relation(number - leafCount)
     case .object(let entries)?:
-      let places = entries.compactMap { RecordLayout.Place($0.shape, leafCount: leafCount) }
-      guard places.count == entries.count, let keys = JSONKeys(entries.map(\.key)) else {
+      let contents = entries.compactMap { RecordLayout.Content($0.shape, leafCount: leafCount) }
+      guard contents.count == entries.count, let keys = JSONKeys(entries.map(\.key)) else {
         return nil
       }
-      self = .object(RecordLayout.ObjectPlace(keys, places, RecordLayout.Place.leaves(of: places)))
+      self = .object(
+        RecordLayout.ObjectContent(keys, contents, RecordLayout.Content.leaves(of: contents)))
     case .array(let elements)?:
       let count = 1 + (elements.keys.max() ?? -1)
       guard count <= RecordLayout.maximumCount else { return nil }
-      var places: [RecordLayout.Place?] = Array(repeating: nil, count: count)
+      var contents: [RecordLayout.Content?] = Array(repeating: nil, count: count)
       for (index, element) in elements {
-        guard let place = RecordLayout.Place(element, leafCount: leafCount) else { return nil }
-        places[index] = place
+        guard let content = RecordLayout.Content(element, leafCount: leafCount) else { return nil }
+        contents[index] = content
       }
-      let leaves = RecordLayout.Place.leaves(of: places.compactMap(\.self))
-      self = .list(RecordLayout.ListPlace(places, leaves))
+      let leaves = RecordLayout.Content.leaves(of: contents.compactMap(\.self))
+      self = .list(RecordLayout.ListContent(contents, leaves))
     case .presence?, nil: return nil
     }
   }
 
   /// The values at places; nil if there are relations.
-  private static func leaves(of places: [RecordLayout.Place]) -> [Int]? {
+  private static func leaves(of contents: [RecordLayout.Content]) -> [Int]? {
     var leaves: [Int] = []
-    for place in places {
-      switch place {
+    for content in contents {
+      switch content {
       case .leaf(let number): leaves.append(number)
       case .relation: return nil
       case .object(let object):

@@ -48,10 +48,10 @@ extension JSONValue {
   private func failure(_ error: DecodingError) -> TransformFailure {
     switch error {
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-      let place = JSONPath(context.codingPath)
+      let path = JSONPath(context.codingPath)
       return TransformFailure(
-        .typeMismatch(expected: JSONValue.expected(of: type), found: self[place]?.kind ?? .null),
-        at: place)
+        .typeMismatch(expected: JSONValue.expected(of: type), found: self[path]?.kind ?? .null),
+        at: path)
     case .keyNotFound(let key, let context):
       return TransformFailure(
         .missing, at: JSONPath(context.codingPath).appending(key: key.stringValue))

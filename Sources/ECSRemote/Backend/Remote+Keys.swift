@@ -6,37 +6,37 @@ extension Remote {
   // and what waits to be sent about it. What the server may have heard of is not deleted past: that
   // is `unsent`, as for an entity.
   func delete(key: JSONValue, as resource: Resource) async throws(RemoteError) {
-    let place = Outbox.Place(key, of: resource)
-    let pending = waiting(at: place)
+    let address = Outbox.Address(key, of: resource)
+    let pending = waiting(at: address)
     guard let subject = pending.first?.get(RemoteMutation.self)?.subject else {
-      return try await deleteNow(key, place, resource)
+      return try await deleteNow(key, address, resource)
     }
     try await subjects.pass(subject, within: configuration.deadline, configuration.clock) {
       () async throws(RemoteError) in
-      let pending = waiting(at: place)
+      let pending = waiting(at: address)
       if let tried = pending.first(where: wasTried) { throw .unsent(tried) }
-      try await deleteNow(key, place, resource)
+      try await deleteNow(key, address, resource)
     }
   }
 
   private func deleteNow(
-    _ key: JSONValue, _ place: Outbox.Place?, _ resource: Resource
+    _ key: JSONValue, _ address: Outbox.Address?, _ resource: Resource
   ) async throws(RemoteError) {
     try await requests.noting(nil) { () async throws(Failure) in
       _ = try await requests.send(
         RemoteCall(
           method: .delete, resource: resource, key: key, query: configuration.query([:]),
           accepted: [404, 410]))
-      outbox.noteWriting(place)
+      outbox.noteWriting(address)
     }
     // It would make it again.
     context.perform("remote \(resource.name)") {
-      for mutation in waiting(at: place) where !wasTried(mutation) { mutation.destroy() }
+      for mutation in waiting(at: address) where !wasTried(mutation) { mutation.destroy() }
     }
   }
 
-  private func waiting(at place: Outbox.Place?) -> [Entity] {
-    context.perform { place.map(outbox.mutations(at:)) ?? [] }
+  private func waiting(at address: Outbox.Address?) -> [Entity] {
+    context.perform { address.map(outbox.mutations(at:)) ?? [] }
   }
 
   private func wasTried(_ mutation: Entity) -> Bool {

@@ -137,8 +137,8 @@ public struct RemoteBackend: EntityBackend {
     context.perform {
       let outbox = remote.outbox
       if outbox.isEmpty { return false }
-      let place = Outbox.Place(key, of: resource)
-      let last = place.map { outbox.mutations(at: $0) }?.last
+      let address = Outbox.Address(key, of: resource)
+      let last = address.map { outbox.mutations(at: $0) }?.last
       if last?.get(RemoteMutation.self)?.kind == .delete { return true }
       guard let entity = (try? mapper.entity(withKey: key, of: recipe)) ?? nil else { return false }
       return !remote.changes(of: entity, resource).isEmpty

@@ -108,10 +108,10 @@ final class BodyPipe: @unchecked Sendable {
         return part
       case .end(.success): return nil
       case .end(.failure(let error)): throw error
-      case .wait(let place):
+      case .wait(let promise):
         if let silence { watch(silence, clock) }
         await withTaskCancellationHandler {
-          await place.wait()
+          await promise.wait()
         } onCancel: {
           abort(.cancelled)
         }
@@ -129,9 +129,9 @@ final class BodyPipe: @unchecked Sendable {
         return .part(part, hasRoom: writers)
       }
       if let end { return .end(end) }
-      let place = Promise<Void>()
-      readers.append(place)
-      return .wait(place)
+      let promise = Promise<Void>()
+      readers.append(promise)
+      return .wait(promise)
     }
   }
 

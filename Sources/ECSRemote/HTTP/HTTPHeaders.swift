@@ -51,9 +51,9 @@ public struct HTTPHeaders: Sendable {
       return joined
     }
     set {
-      let place = fields.firstIndex { $0.name.isSameName(as: name) }
-      if place != nil { fields.removeAll { $0.name.isSameName(as: name) } }
-      if let newValue { fields.insert(Field(name, newValue), at: place ?? fields.count) }
+      let index = fields.firstIndex { $0.name.isSameName(as: name) }
+      if index != nil { fields.removeAll { $0.name.isSameName(as: name) } }
+      if let newValue { fields.insert(Field(name, newValue), at: index ?? fields.count) }
     }
   }
 

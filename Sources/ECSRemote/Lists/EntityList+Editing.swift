@@ -24,8 +24,8 @@ extension EntityList {
       // Its own place is before those that come after it.
       let next = entities[position...].first { $0 != entity }
       entities.removeAll { $0 == entity }
-      let place = next.flatMap { entities.firstIndex(of: $0) } ?? entities.count
-      entities.insert(entity, at: place)
+      let index = next.flatMap { entities.firstIndex(of: $0) } ?? entities.count
+      entities.insert(entity, at: index)
       return true
     }
   }

@@ -21,19 +21,19 @@ struct ConflictMerge {
     guard case .object(let edited)? = edits, case .object(var fields) = data else { return data }
     for edit in edited {
       guard let value = fields[edit.key] else { continue }
-      let place = path.appending(key: edit.key)
+      let here = path.appending(key: edit.key)
       let server = written[edit.key] ?? value
       let old = base?[edit.key]
       if case .object = value, case .object = edit.value, case .object = server {
         fields[edit.key] = merged(
-          value, written: server, edits: edit.value, base: old, at: place)
+          value, written: server, edits: edit.value, base: old, at: here)
         continue
       }
       if server == old || server == edit.value {
         fields[edit.key] = nil
         continue
       }
-      switch settle(place, old, edit.value, server) {
+      switch settle(here, old, edit.value, server) {
       case .local: fields[edit.key] = nil
       case .server: continue
       case .value(let value): fields[edit.key] = value

@@ -27,8 +27,9 @@ extension Remote {
 
   // What a feed has sent since a moment about something new, whose key was not known then. In a
   // section of the context.
-  func missed(at place: Outbox.Place?, since moment: Int) -> MissedChange? {
-    guard let place, outbox.wasWritten(place, after: moment), let told = outbox.told(place) else {
+  func missed(at address: Outbox.Address?, since moment: Int) -> MissedChange? {
+    guard let address, outbox.wasWritten(address, after: moment), let told = outbox.told(address)
+    else {
       return nil
     }
     return MissedChange(data: told == .null ? nil : told, etag: nil)

@@ -22,7 +22,7 @@ extension Outbox {
     mutation.subject = mutation.id
     (mutation.base, mutation.etag) = (known.copy?.data ?? .null, known.copy?.etag)
     // One that was deleted may have had the same key.
-    let last = earlier.last ?? Place(known.key, of: resource).flatMap { mutations(at: $0).last }
+    let last = earlier.last ?? Address(known.key, of: resource).flatMap { mutations(at: $0).last }
     if let subject = last?.get(RemoteMutation.self)?.subject { mutation.subject = subject }
     return mutation
   }
@@ -44,12 +44,12 @@ extension Outbox {
     mutation.key = known.key ?? .null
     if !sent.isEmpty { return mutation }
     // What waits for the deletion of another one with the key deletes this one, too.
-    return mutation.key == .null || isToBeDeleted(Place(known.key, of: resource)) ? nil : mutation
+    return mutation.key == .null || isToBeDeleted(Address(known.key, of: resource)) ? nil : mutation
   }
 
   /// Whether the last that is noted of a key is its deletion, and the server has not refused it.
-  private func isToBeDeleted(_ place: Place?) -> Bool {
-    guard let last = place.flatMap({ mutations(at: $0).last })?.get(RemoteMutation.self) else {
+  private func isToBeDeleted(_ address: Address?) -> Bool {
+    guard let last = address.flatMap({ mutations(at: $0).last })?.get(RemoteMutation.self) else {
       return false
     }
     return last.kind == .delete && last.refusal == nil
@@ -60,8 +60,8 @@ extension Outbox {
     var found: [Entity] = []
     if let draft {
       found = mutations(of: draft.id)
-    } else if let place = Place(key, of: resource) {
-      found = mutations(at: place)
+    } else if let address = Address(key, of: resource) {
+      found = mutations(at: address)
     }
     let deletion = found.lastIndex { $0.get(RemoteMutation.self)?.kind == .delete }
     found.removeSubrange(..<(deletion.map { $0 + 1 } ?? 0))

@@ -6,7 +6,7 @@ import Foundation
 // Guarded by its lock; the indexes by the context.
 final class Outbox: @unchecked Sendable {
   /// An entity on the server.
-  struct Place: Hashable, Sendable {
+  struct Address: Hashable, Sendable {
     /// The component of the key, which resources of one kind share.
     let component: CID
 
@@ -39,7 +39,7 @@ final class Outbox: @unchecked Sendable {
   private var resources: [String: Resource] = [:]
   private var readers = 0
   private var moment = 0
-  private var writes: [Place: Writing] = [:]
+  private var writes: [Address: Writing] = [:]
   private var sent: Set<Entity> = []
 
   init(_ context: Context) {
@@ -110,12 +110,12 @@ final class Outbox: @unchecked Sendable {
   }
 
   /// The mutations of what has a key, oldest first.
-  func mutations(at place: Place) -> [Entity] {
+  func mutations(at address: Address) -> [Entity] {
     isEmpty
       ? []
-      : sorted(keys[place.key]).filter { entity in
+      : sorted(keys[address.key]).filter { entity in
         entity.get(RemoteMutation.self).flatMap { resource(named: $0.resource) }?
-          .key?.component == place.component
+          .key?.component == address.component
       }
   }
 
@@ -165,11 +165,11 @@ final class Outbox: @unchecked Sendable {
   }
 
   /// Something was written on the server, whose answer is known here.
-  func noteWriting(_ place: Place?) { note(place) { _ in nil } }
+  func noteWriting(_ address: Address?) { note(address) { _ in nil } }
 
   /// A feed has sent something: what it is, or null if it was deleted.
-  func noteTelling(_ place: Place?, _ data: JSONValue) {
-    note(place) { old in
+  func noteTelling(_ address: Address?, _ data: JSONValue) {
+    note(address) { old in
       guard let old else { return data }
       return old.told.map { $0.applying(data) }
     }
@@ -177,14 +177,14 @@ final class Outbox: @unchecked Sendable {
 
   // The server has sent a tag: what lists say that were asked for before may be older, and is not
   // to have it.
-  func noteTag(_ place: Place?) { note(place) { _ in .object([:]) } }
+  func noteTag(_ address: Address?) { note(address) { _ in .object([:]) } }
 
-  private func note(_ place: Place?, _ told: (Writing?) -> JSONValue?) {
-    guard let place else { return }
+  private func note(_ address: Address?, _ told: (Writing?) -> JSONValue?) {
+    guard let address else { return }
     lock.withLock {
       guard readers > 0 else { return }
       moment += 1
-      writes[place] = Writing(moment: moment, told: told(writes[place]))
+      writes[address] = Writing(moment: moment, told: told(writes[address]))
     }
   }
 
@@ -195,13 +195,13 @@ final class Outbox: @unchecked Sendable {
   var isAnythingRead: Bool { lock.withLock { readers > 0 } }
 
   /// Whether something was written on the server after a moment.
-  func wasWritten(_ place: Place, after moment: Int) -> Bool {
-    lock.withLock { writes[place].map { $0.moment > moment } ?? false }
+  func wasWritten(_ address: Address, after moment: Int) -> Bool {
+    lock.withLock { writes[address].map { $0.moment > moment } ?? false }
   }
 
   /// The change of something that a feed has sent while others read, if nothing else was written;
   /// null if it was deleted.
-  func told(_ place: Place) -> JSONValue? { lock.withLock { writes[place]?.told } }
+  func told(_ address: Address) -> JSONValue? { lock.withLock { writes[address]?.told } }
 
   /// Whether anything was.
   func wasAnythingWritten(after moment: Int) -> Bool { lock.withLock { self.moment > moment } }

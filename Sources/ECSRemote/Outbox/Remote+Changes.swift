@@ -143,8 +143,8 @@ private struct ChangeNote {
       for mutation in remote.outbox.mutations(of: value.subject) {
         mutation.relate(Mutates.self, to: entity)
       }
-    } else if let place = resource.key?.path {
-      let data = value.key.placed(at: place)
+    } else if let keyPath = resource.key?.path {
+      let data = value.key.wrapped(at: keyPath)
       let isBack = (try? remote.mapper.update(entity, with: resource.recipe, from: data)) != nil
       // Another one may have the key by now.
       if !isBack { return }

@@ -87,7 +87,7 @@ extension Remote {
       }
       var targets = Array(source.targets(R.self).entities())
       targets.removeAll { $0 == entity }
-      if let place = targets.firstIndex(of: twin) { targets[place] = entity }
+      if let index = targets.firstIndex(of: twin) { targets[index] = entity }
       source.targets(R.self).replaceAll(with: targets)
     }
     guard !(relation is any Hierarchy.Type), entity.targets(R.self).isEmpty else { return }

@@ -79,7 +79,7 @@ extension Remote {
     let known = earlier.key == .null ? nil : try holder(of: earlier.key, resource)
     let present = entity.flatMap { $0.isHere(in: context) ? $0 : nil } ?? known
     var data = earlier.data
-    if earlier.key == .null, let place = resource.key?.path { data = data.removing(place) }
+    if earlier.key == .null, let keyPath = resource.key?.path { data = data.removing(keyPath) }
     let target = present ?? context.createEntity()
     do throws(RecipeError) {
       _ = try mapper.update(target, with: resource.recipe, from: data)
@@ -101,14 +101,14 @@ extension Remote {
       entity.isHere(in: context) ? try keyIfAny(of: entity, resource) : nil
     }
     let key = own ?? value.key
-    let place = Outbox.Place(key, of: resource)
+    let address = Outbox.Address(key, of: resource)
     for attempt in 1...Remote.mostQuestions {
       let moment = outbox.beginReading()
       defer { outbox.endReading() }
       let answer = key == .null ? nil : try await current(key, resource)
       let isDone = try context.perform("remote \(resource.name)") { () throws(RemoteError) in
         // A feed has sent something that may be newer than the answer.
-        let isOvertaken = place.map { outbox.wasWritten($0, after: moment) } ?? false
+        let isOvertaken = address.map { outbox.wasWritten($0, after: moment) } ?? false
         if isOvertaken, attempt < Remote.mostQuestions { return false }
         if let answer {
           try become(answer, key, mutation, entity, resource, isStale: isOvertaken)

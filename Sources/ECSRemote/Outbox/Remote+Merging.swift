@@ -34,17 +34,17 @@ extension Remote {
     of data: JSONValue, _ resource: Resource, since moment: Int, _ new: NewEntities? = nil
   ) throws(RemoteError) -> Reception {
     guard !isNothingToMeet(since: moment), let path = resource.key?.path,
-      let place = Outbox.Place(data[path], of: resource)
+      let address = Outbox.Address(data[path], of: resource)
     else { return .free }
-    let pending = outbox.mutations(at: place)
+    let pending = outbox.mutations(at: address)
     if pending.last?.get(RemoteMutation.self)?.kind == .delete { return .deleted }
     let entity: Entity?
     do throws(RecipeError) {
-      entity = try mapper.entity(withKey: place.key, of: resource.recipe)
+      entity = try mapper.entity(withKey: address.key, of: resource.recipe)
     } catch {
       throw resource.error(error, below: resource.path)
     }
-    if isOvertaken(data, place, entity, resource, since: moment) { return .passedOver(entity) }
+    if isOvertaken(data, address, entity, resource, since: moment) { return .passedOver(entity) }
     if let creation = (new ?? NewEntities(self, resource)).mutation(of: data), pending.isEmpty,
       entity.map({ !outbox.isBeingSent($0) && changes(of: $0, resource).isEmpty }) ?? true
     {
@@ -62,11 +62,11 @@ extension Remote {
   // Whether what the server says is older than what was written, or a feed has sent, since it was
   // asked for. What it says besides is to be fetched. In a section of the context.
   func isOvertaken(
-    _ data: JSONValue, _ place: Outbox.Place, _ entity: Entity?, _ resource: Resource,
+    _ data: JSONValue, _ address: Outbox.Address, _ entity: Entity?, _ resource: Resource,
     since moment: Int
   ) -> Bool {
-    guard outbox.wasWritten(place, after: moment) else { return false }
-    if let entity, let told = outbox.told(place),
+    guard outbox.wasWritten(address, after: moment) else { return false }
+    if let entity, let told = outbox.told(address),
       (try? mapper.wouldChange(entity, with: resource.recipe, from: data.leavingOut(told))) ?? true
     {
       entity.setIfChanged(RemoteState.Stale())

@@ -268,24 +268,24 @@ extension Remote {
     let (value, resource) = (shipment.mutation, shipment.resource)
     guard mutation.isHere(in: context) else { return .done }
     if value.kind == .delete {
-      outbox.noteWriting(Outbox.Place(value.key, of: resource))
+      outbox.noteWriting(Outbox.Address(value.key, of: resource))
       mutation.destroy()
       return .done
     }
     var answered = try resource.content(of: answer.response)
     if value.key == .null { answered = withKey(answered, from: answer, resource) }
     var key = value.key
-    if key == .null, let place = resource.key?.path {
-      guard let given = answered?[place], given != .null else {
-        throw .decoding(RecipeError(recipe: resource.recipe.name, path: place, reason: .missing))
+    if key == .null, let keyPath = resource.key?.path {
+      guard let given = answered?[keyPath], given != .null else {
+        throw .decoding(RecipeError(recipe: resource.recipe.name, path: keyPath, reason: .missing))
       }
       key = given
     }
     // What can't be a key is found here, whether or not there is an entity to have it.
     let holder = key == .null ? nil : try holder(of: key, resource)
-    let place = Outbox.Place(key, of: resource)
+    let address = Outbox.Address(key, of: resource)
     if let entity = subject(of: mutation) {
-      let deleted = place.map(outbox.mutations(at:))?.contains {
+      let deleted = address.map(outbox.mutations(at:))?.contains {
         $0.get(RemoteMutation.self)?.kind == .delete
       }
       if value.kind == .create, deleted == true {
@@ -295,7 +295,7 @@ extension Remote {
       } else if value.kind == .create, let twin = holder, twin != entity {
         try adopt(twin, as: entity, value, resource)
       } else {
-        let missed = missed(of: entity, place, shipment)
+        let missed = missed(of: entity, address, shipment)
         try applyAnswer(answered, key, to: entity, shipment, answer)
         recall(missed, of: entity, resource, after: answered, answer.response)
       }
@@ -304,11 +304,11 @@ extension Remote {
       for other in changes(of: holder, resource) { other.destroy() }
       holder.destroy()
     }
-    outbox.noteWriting(place)
+    outbox.noteWriting(address)
     let subject = mutation.get(RemoteMutation.self)?.subject ?? value.subject
     for other in outbox.mutations(of: subject) where other != mutation {
       other.update(RemoteMutation.self) {
-        if $0.key == .null { $0.key = place?.key ?? key }
+        if $0.key == .null { $0.key = address?.key ?? key }
         if $0.kind == .create { $0.kind = .update }
         if $0.kind == .delete { $0.etag = answer.response.etag }
       }
@@ -320,7 +320,7 @@ extension Remote {
   // What a feed has sent since a request was first sent, as far as that is known. In a section of
   // the context.
   private func missed(
-    of entity: Entity, _ place: Outbox.Place?, _ shipment: Shipment
+    of entity: Entity, _ address: Outbox.Address?, _ shipment: Shipment
   ) -> MissedChange? {
     let value = shipment.mutation
     // The answer may be as old as the first attempt, and what the feed sent since then was sent to
@@ -329,7 +329,7 @@ extension Remote {
       return MissedChange(data: nil, etag: nil)
     }
     guard value.kind == .create else { return entity.get(MissedChange.self) }
-    return missed(at: place, since: shipment.moment)
+    return missed(at: address, since: shipment.moment)
   }
 
   private func applyAnswer(
@@ -348,9 +348,9 @@ extension Remote {
       return try restoring(work, resource)
     }
     // It refers to one without a key by now. What was edited is not known: only the key is taken.
-    if value.kind == .create, let place = resource.key?.path {
+    if value.kind == .create, let keyPath = resource.key?.path {
       do throws(RecipeError) {
-        _ = try mapper.update(entity, with: resource.recipe, from: key.placed(at: place))
+        _ = try mapper.update(entity, with: resource.recipe, from: key.wrapped(at: keyPath))
       } catch {
         throw resource.error(error, below: resource.path)
       }

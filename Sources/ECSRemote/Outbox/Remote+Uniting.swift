@@ -53,7 +53,7 @@ extension Remote {
         try adopt(twin, as: entity, sent ?? value, resource)
       } else {
         do throws(RecipeError) {
-          _ = try mapper.update(entity, with: resource.recipe, from: key.placed(at: path))
+          _ = try mapper.update(entity, with: resource.recipe, from: key.wrapped(at: path))
         } catch {
           throw resource.error(error, below: resource.path)
         }

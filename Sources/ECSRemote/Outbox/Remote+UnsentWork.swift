@@ -101,13 +101,13 @@ private struct UnsentReach {
   ) {
     let recipe = relation.recipe
     var record = element
-    if relation.form == .key, let path = recipe.key?.path { record = element.placed(at: path) }
-    let place = Outbox.Place(record, of: recipe)
-    if let place {
-      add(remote.outbox.mutations(at: place).filter { !isNamed(relation) || isDeletion($0) })
+    if relation.form == .key, let path = recipe.key?.path { record = element.wrapped(at: path) }
+    let address = Outbox.Address(record, of: recipe)
+    if let address {
+      add(remote.outbox.mutations(at: address).filter { !isNamed(relation) || isDeletion($0) })
     }
     if isNamed(relation) { return }
-    guard let target = place == nil ? present : holder(of: record, recipe) else { return }
+    guard let target = address == nil ? present : holder(of: record, recipe) else { return }
     add(remote.outbox.mutations(of: target))
     // The entity that it belonged to loses it.
     if case .sources(let type) = relation.link.kind, let single = type as? any ToOneRelation.Type,

@@ -47,8 +47,8 @@ struct EventStreamParser: PushParser {
     case "event": name = Array(value)
     case "id":
       // NUL is what the standard says; the rest could not be sent back.
-      let place = String(decoding: value, as: UTF8.self)
-      if place.isFeedPosition { id = place }
+      let position = String(decoding: value, as: UTF8.self)
+      if position.isFeedPosition { id = position }
     case "retry":
       if let number = milliseconds(value) { return .retry(number) }
     default: break

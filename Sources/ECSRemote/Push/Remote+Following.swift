@@ -66,12 +66,12 @@ extension Remote {
     switch change {
     case .save(let data, let resource, _):
       guard let path = resource.key?.path else { return }
-      outbox.noteTelling(Outbox.Place(data[path], of: resource), data)
+      outbox.noteTelling(Outbox.Address(data[path], of: resource), data)
     case .delete(let key, let resource):
-      outbox.noteTelling(Outbox.Place(key, of: resource), .null)
+      outbox.noteTelling(Outbox.Address(key, of: resource), .null)
     case .invalidate(let key, let resource):
       guard (try? holder(of: key, resource)) ?? nil != nil else { return }
-      outbox.noteTelling(Outbox.Place(key, of: resource), .object([:]))
+      outbox.noteTelling(Outbox.Address(key, of: resource), .object([:]))
     }
   }
 

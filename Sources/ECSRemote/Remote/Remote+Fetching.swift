@@ -125,11 +125,11 @@ extension Remote {
     }
     var call = RemoteCall(
       method: .get, resource: resource, entity: entity, key: key, query: query, past: past)
-    let place = try Failure.final { () throws(RemoteError) in
+    let location = try Failure.final { () throws(RemoteError) in
       try resource.url(key: key, then: nil, query: query)
     }
-    call.knownURL = place
-    let url = place.url.absoluteString
+    call.knownURL = location
+    let url = location.url.absoluteString
     if let entry, entry.canBeChecked, entry.url == url, entry.digest == before.hashValue {
       if let etag = entry.etag { call.headers["If-None-Match"] = etag }
       if let date = entry.lastModified { call.headers["If-Modified-Since"] = date }
@@ -170,8 +170,8 @@ extension Remote {
     since moment: Int
   ) -> Bool {
     // PERFORMANCE: Mostly nothing was, and the key need not be looked at (H2).
-    guard outbox.wasAnythingWritten(after: moment), let place = Outbox.Place(key, of: resource),
-      isOvertaken(data, place, entity, resource, since: moment)
+    guard outbox.wasAnythingWritten(after: moment), let address = Outbox.Address(key, of: resource),
+      isOvertaken(data, address, entity, resource, since: moment)
     else { return false }
     entity.remove(RemoteState.Loading.cid)
     entity.remove(RemoteState.Failed.cid)

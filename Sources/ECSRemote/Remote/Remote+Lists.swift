@@ -112,13 +112,13 @@ extension Remote {
       }
       // All that can be wrong is found before anything is changed.
       for (position, entity) in merged {
-        let place = resource.listPath.appending(index: position)
-        try check(records[position], entity, resource, at: place)
+        let path = resource.listPath.appending(index: position)
+        try check(records[position], entity, resource, at: path)
       }
       for (position, creation) in united {
         guard let entity = subject(of: creation) else { continue }
-        let place = resource.listPath.appending(index: position)
-        try check(records[position], entity, resource, at: place)
+        let path = resource.listPath.appending(index: position)
+        try check(records[position], entity, resource, at: path)
       }
       let work = unsentWork(
         besides: nil, resource, about: isQuiet ? records : free.map { records[$0] })
@@ -141,12 +141,12 @@ extension Remote {
 
   /// Whether an entity can become what data says.
   func check(
-    _ data: JSONValue, _ entity: Entity, _ resource: Resource, at place: JSONPath
+    _ data: JSONValue, _ entity: Entity, _ resource: Resource, at path: JSONPath
   ) throws(RemoteError) {
     do throws(RecipeError) {
       _ = try mapper.wouldChange(entity, with: resource.recipe, from: data)
     } catch {
-      throw resource.error(error, below: place)
+      throw resource.error(error, below: path)
     }
   }
 
@@ -165,9 +165,9 @@ extension Remote {
         first.error, below: resource.listPath.appending(index: positions[first.position]))
     }
     let arrival = beginArrival(resource)
-    for (number, position) in positions.enumerated() {
-      entities[position] = made[number]
-      if let entity = made[number] { note(entity, by: chosen[number], arrival) }
+    for (index, position) in positions.enumerated() {
+      entities[position] = made[index]
+      if let entity = made[index] { note(entity, by: chosen[index], arrival) }
     }
     end(arrival)
   }

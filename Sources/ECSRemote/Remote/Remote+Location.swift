@@ -9,11 +9,11 @@ extension Remote {
   func withKey(
     _ data: JSONValue?, from answer: RemoteAnswer, _ resource: Resource
   ) -> JSONValue? {
-    guard let place = resource.key?.path, data?[place] ?? .null == .null,
+    guard let keyPath = resource.key?.path, data?[keyPath] ?? .null == .null,
       let key = keyInLocation(of: answer, resource)
     else { return data }
-    let placed = key.placed(at: place)
-    return data?.applying(placed) ?? placed
+    let wrapped = key.wrapped(at: keyPath)
+    return data?.applying(wrapped) ?? wrapped
   }
 
   // What stands behind the resource's path. Its host is not compared: servers often can't tell what
@@ -21,13 +21,13 @@ extension Remote {
   private func keyInLocation(of answer: RemoteAnswer, _ resource: Resource) -> JSONValue? {
     guard let text = answer.response.headers.values(of: "Location").first,
       let url = URL(string: text, relativeTo: answer.url)?.absoluteURL,
-      let place = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath,
+      let location = URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath,
       let base = try? resource.url(),
       var prefix = URLComponents(url: base, resolvingAgainstBaseURL: true)?.percentEncodedPath
     else { return nil }
     if !prefix.hasSuffix("/") { prefix += "/" }
-    guard place.hasPrefix(prefix) else { return nil }
-    var step = place.dropFirst(prefix.count)
+    guard location.hasPrefix(prefix) else { return nil }
+    var step = location.dropFirst(prefix.count)
     if step.hasSuffix("/") { step.removeLast() }
     guard !step.contains("/"), let name = String(step).removingPercentEncoding, !name.isEmpty else {
       return nil

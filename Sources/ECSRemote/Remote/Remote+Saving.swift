@@ -90,7 +90,7 @@ extension Remote {
     call.headers = resource.condition(
       ofDeleting: try await tag(beforeDeleting: key, resource, copy))
     _ = try await requests.send(call)
-    outbox.noteWriting(Outbox.Place(key, of: resource))
+    outbox.noteWriting(Outbox.Address(key, of: resource))
     context.perform("remote \(resource.name)") {
       outbox.endSending(entity)
       noteDeletion(of: entity, resource, disposal)
@@ -180,7 +180,7 @@ extension Remote {
     var call = RemoteCall(method: method, resource: resource, entity: entity, key: key, body: body)
     if key != nil { call.headers = resource.condition(ofChanging: copy?.etag) }
     let answer = try await requests.send(call)
-    outbox.noteWriting(Outbox.Place(key, of: resource))
+    outbox.noteWriting(Outbox.Address(key, of: resource))
     return try Failure.final { () throws(RemoteError) in
       let url = try key.map { key throws(RemoteError) in
         try resource.url(key: key, then: nil, query: configuration.parameters()).url.absoluteString
@@ -192,7 +192,7 @@ extension Remote {
         outbox.endSending(entity)
         var missed = entity.get(MissedChange.self)
         if key == nil, let path = resource.key?.path {
-          missed = self.missed(at: Outbox.Place(answered?[path], of: resource), since: moment)
+          missed = self.missed(at: Outbox.Address(answered?[path], of: resource), since: moment)
         }
         let outcome = try apply(
           answered, to: entity, resource, data, over: data, answer.response, url)

@@ -30,7 +30,7 @@ extension Remote {
   ) {
     noteArrival(of: entity, etag: entry.etag, at: date)
     if entry.etag != nil, outbox.isMoreRead {
-      outbox.noteTag(Outbox.Place((try? keyIfAny(of: entity, resource)) ?? nil, of: resource))
+      outbox.noteTag(Outbox.Address((try? keyIfAny(of: entity, resource)) ?? nil, of: resource))
     }
     if let known, resource.keepsCopies {
       let etag = keep(known, entry, of: entity, resource.name)

@@ -6,20 +6,20 @@ struct PagePosition: Sendable, Hashable {
   /// The number of pages before it, and of their entities.
   private var pages = 0
   private var entities = 0
-  private var place = Place()
-  private var circle = CircleFinder<Place>()
+  private var address = Address()
+  private var circle = CircleFinder<Address>()
 
   /// What the server answered for the page before, of servers that are asked by numbers.
   private var previous: JSONValue?
 
   /// The server's word about the place of a page.
-  private struct Place: Sendable, Hashable {
+  private struct Address: Sendable, Hashable {
     var cursor: JSONValue?
     var url: URL?
   }
 
   /// Where the page is, if the server has said so; else the URL of the list with parameters.
-  var url: URL? { place.url }
+  var url: URL? { address.url }
 
   /// What asks for the page.
   func parameters(_ paging: Paging, size: Int) -> JSONObject {
@@ -34,7 +34,7 @@ struct PagePosition: Sendable, Hashable {
       return sized(name, [number: .number(JSONNumber(first + pages))])
     case .offset(let start, let name): return sized(name, [start: .number(JSONNumber(entities))])
     case .cursor(let parameter, _, let name):
-      return sized(name, place.cursor.map { [parameter: $0] } ?? [:])
+      return sized(name, address.cursor.map { [parameter: $0] } ?? [:])
     case .linkHeader(let name): return sized(name)
     }
   }
@@ -59,7 +59,7 @@ struct PagePosition: Sendable, Hashable {
       return next
     case .cursor(_, let path, _):
       guard let token = data[path], token != .null, token != "" else { return nil }
-      try next.go(to: Place(cursor: token))
+      try next.go(to: Address(cursor: token))
       return next
     case .linkHeader:
       guard let url = LinkField.next(in: answer.response.headers, at: answer.url) else {
@@ -69,16 +69,16 @@ struct PagePosition: Sendable, Hashable {
         throw .transport(.badResponse("the next page is on another server: \(url)"))
       }
       if url == answer.url { throw .transport(.badResponse("the next page is the same one")) }
-      try next.go(to: Place(url: url))
+      try next.go(to: Address(url: url))
       return next
     }
   }
 
-  private mutating func go(to next: Place) throws(RemoteError) {
-    if next == place || circle.comesBack(at: next) {
+  private mutating func go(to next: Address) throws(RemoteError) {
+    if next == address || circle.comesBack(at: next) {
       throw .transport(.badResponse("the next page was there already"))
     }
-    place = next
+    address = next
   }
 }
 

@@ -104,7 +104,7 @@ extension JSONValue {
   }
 
   /// The value at a path of keys, and nothing else.
-  func placed(at path: JSONPath) -> JSONValue {
+  func wrapped(at path: JSONPath) -> JSONValue {
     path.steps.reversed().reduce(self) { value, step in
       switch step {
       case .key(let key): .object([key: value])

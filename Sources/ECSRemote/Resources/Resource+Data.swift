@@ -60,7 +60,7 @@ extension Resource {
     }
     for relation in hasRelations ? recipe.relations : [] where whole[relation.path] == nil {
       let nothing: JSONValue = relation.isMany ? .array([]) : .null
-      whole = whole.applying(nothing.placed(at: relation.path))
+      whole = whole.applying(nothing.wrapped(at: relation.path))
     }
     return whole
   }
@@ -68,25 +68,25 @@ extension Resource {
   /// The key among the parameters of a call, and the others.
   func takingKey(from parameters: JSONObject) -> (key: JSONValue?, others: JSONObject) {
     let all = JSONValue.object(parameters)
-    guard !parameters.isEmpty, let place = key?.path, let key = all[place], key != .null,
-      let others = all.removing(place).object
+    guard !parameters.isEmpty, let path = key?.path, let key = all[path], key != .null,
+      let others = all.removing(path).object
     else { return (nil, parameters) }
     return (key, others)
   }
 
   /// Data with a key, if it says none.
   func with(_ key: JSONValue, in data: JSONValue) -> JSONValue {
-    guard let place = self.key?.path, data[place] ?? .null == .null, case .object = data else {
+    guard let path = self.key?.path, data[path] ?? .null == .null, case .object = data else {
       return data
     }
-    return data.applying(key.placed(at: place))
+    return data.applying(key.wrapped(at: path))
   }
 
   /// An error about the data of an answer, with the place in the answer.
-  func error(_ error: RecipeError, below place: JSONPath) -> RemoteError {
+  func error(_ error: RecipeError, below path: JSONPath) -> RemoteError {
     .decoding(
       RecipeError(
-        recipe: error.recipe, path: place.appending(error.path), reason: error.reason))
+        recipe: error.recipe, path: path.appending(error.path), reason: error.reason))
   }
 
   /// What is sent of an entity's data: without the key, and as the server wants it.
@@ -95,7 +95,7 @@ extension Resource {
     by method: HTTPMethod
   ) throws(RemoteError) -> JSONValue {
     var body = data
-    if let place = key?.path { body = body.removing(place) }
+    if let path = key?.path { body = body.removing(path) }
     do {
       body = try prepareWriting(body)
     } catch {

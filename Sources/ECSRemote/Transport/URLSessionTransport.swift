@@ -117,12 +117,12 @@
 
     init(maximumBodySize: Int) { self.maximumBodySize = maximumBodySize }
 
-    func expect(_ number: Int, _ request: HTTPRequest, _ waiting: Waiting) {
-      lock.withLock { exchanges[number] = Exchange(request: request, waiting: waiting) }
+    func expect(_ index: Int, _ request: HTTPRequest, _ waiting: Waiting) {
+      lock.withLock { exchanges[index] = Exchange(request: request, waiting: waiting) }
     }
 
-    func expect(_ number: Int, _ stream: SessionStream) {
-      lock.withLock { streams[number] = stream }
+    func expect(_ index: Int, _ stream: SessionStream) {
+      lock.withLock { streams[index] = stream }
     }
 
     // A session counts how often a task is suspended, and parts that are on their way come all the

@@ -4,7 +4,7 @@ import Foundation
 /// Lets so many tasks at a time pass for a key; the others wait, in the order in which they came.
 // Guarded by its lock.
 final class KeyedSemaphore<Key: Hashable & Sendable>: @unchecked Sendable {
-  private struct Place {
+  private struct Queue {
     var inside = 0
     // A slice, whose first is taken without moving the others.
     var waiting: ArraySlice<Promise<Bool>> = []
@@ -29,15 +29,15 @@ final class KeyedSemaphore<Key: Hashable & Sendable>: @unchecked Sendable {
 
     /// Whether one that waited does so no longer.
     mutating func giveUp(_ turn: Promise<Bool>) -> Bool {
-      guard let number = waiting.firstIndex(where: { $0 === turn }) else { return false }
-      waiting.remove(at: number)
+      guard let index = waiting.firstIndex(where: { $0 === turn }) else { return false }
+      waiting.remove(at: index)
       return true
     }
   }
 
   private let capacity: Int
   private let lock = NSLock()
-  private var places = SmallMap<Key, Place>()
+  private var queues = SmallMap<Key, Queue>()
 
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
@@ -51,9 +51,9 @@ final class KeyedSemaphore<Key: Hashable & Sendable>: @unchecked Sendable {
   ) async throws(RemoteError) -> Value {
     // PERFORMANCE: Most need not wait, and nothing is made for them (H2).
     let turn = lock.withLock {
-      places.change(key) { place in
-        if place == nil { place = Place() }
-        return place?.enter(capacity)
+      queues.change(key) { queue in
+        if queue == nil { queue = Queue() }
+        return queue?.enter(capacity)
       }
     }
     if let turn { try await wait(for: turn, key, within: time, clock) }
@@ -83,15 +83,15 @@ final class KeyedSemaphore<Key: Hashable & Sendable>: @unchecked Sendable {
 
   /// Only a caller that still waits can give up: a turn that was given is given back by leaving.
   private func giveUp(_ turn: Promise<Bool>, _ key: Key) {
-    let waited = lock.withLock { places.change(key) { $0?.giveUp(turn) ?? false } }
+    let waited = lock.withLock { queues.change(key) { $0?.giveUp(turn) ?? false } }
     if waited { turn.fire(false) }
   }
 
   private func leave(_ key: Key) {
     let next = lock.withLock {
-      places.change(key) { place in
-        let next = place?.leave()
-        if place?.inside == 0 { place = nil }
+      queues.change(key) { queue in
+        let next = queue?.leave()
+        if queue?.inside == 0 { queue = nil }
         return next
       }
     }

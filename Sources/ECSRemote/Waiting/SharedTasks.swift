@@ -69,12 +69,12 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
     _ body: @escaping @Sendable (_ number: Int) async throws(RemoteError) -> Value
   ) async throws(RemoteError) -> Value {
     if Task.isCancelled { throw .cancelled }
-    let place = Promise<Outcome>()
-    let (flight, isNew) = join(key, place, isLasting: limit != nil)
+    let promise = Promise<Outcome>()
+    let (flight, isNew) = join(key, promise, isLasting: limit != nil)
     if isNew { begin(key, flight, body) }
     if let time {
-      clock.run(max(time, .zero), .global()) { [weak self, weak place, weak flight] in
-        if let place, let flight { self?.leave(key, flight, place, .transport(.timedOut)) }
+      clock.run(max(time, .zero), .global()) { [weak self, weak promise, weak flight] in
+        if let promise, let flight { self?.leave(key, flight, promise, .transport(.timedOut)) }
       }
     }
     if let limit, isNew {
@@ -82,7 +82,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
         if let flight { self?.giveUp(key, flight) }
       }
     }
-    return try await outcome(of: key, flight, place).get()
+    return try await outcome(of: key, flight, promise).get()
   }
 
   /// As ``run(_:within:lasting:_:_:)``, but the first caller does the work itself.
@@ -96,7 +96,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
   ) async throws(RemoteError) -> Value {
     if Task.isCancelled { throw .cancelled }
     switch role(for: key) {
-    case .follows(let flight, let place): return try await outcome(of: key, flight, place).get()
+    case .follows(let flight, let promise): return try await outcome(of: key, flight, promise).get()
     case .leads(let flight):
       do throws(RemoteError) {
         let value = try await body()
@@ -127,9 +127,9 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
         flight.isLed = true
         return .leads(flight)
       }
-      let place = Promise<Outcome>()
-      flight.waiting.append(place)
-      return .follows(flight, place)
+      let promise = Promise<Outcome>()
+      flight.waiting.append(promise)
+      return .follows(flight, promise)
     }
   }
 
@@ -144,22 +144,23 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
 
   private func isOver(_ flight: Flight) -> Bool { lock.withLock { flight.isOver } }
 
-  private func outcome(of key: Key, _ flight: Flight, _ place: Promise<Outcome>) async -> Outcome {
+  private func outcome(of key: Key, _ flight: Flight, _ promise: Promise<Outcome>) async -> Outcome
+  {
     await withTaskCancellationHandler {
-      await place.wait()
+      await promise.wait()
     } onCancel: {
-      leave(key, flight, place, .cancelled)
+      leave(key, flight, promise, .cancelled)
     }
   }
 
   /// Waits for the task of a key, or for a new one, which is to be begun.
   private func join(
-    _ key: Key, _ place: Promise<Outcome>, isLasting: Bool
+    _ key: Key, _ promise: Promise<Outcome>, isLasting: Bool
   ) -> (flight: Flight, isNew: Bool) {
     lock.withLock {
       let (flight, isNew) = flight(for: key)
       if isNew { flight.isLasting = isLasting }
-      flight.waiting.append(place)
+      flight.waiting.append(promise)
       return (flight, isNew)
     }
   }
@@ -222,14 +223,14 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
       finish(key, flight)
       return flight.waiting
     }
-    for place in waiting { place.fire(outcome) }
+    for promise in waiting { promise.fire(outcome) }
   }
 
   private func leave(
-    _ key: Key, _ flight: Flight, _ place: Promise<Outcome>, _ error: RemoteError
+    _ key: Key, _ flight: Flight, _ promise: Promise<Outcome>, _ error: RemoteError
   ) {
     let task = lock.withLock { () -> Task<Void, Never>? in
-      guard !flight.isOver, let position = flight.waiting.firstIndex(where: { $0 === place })
+      guard !flight.isOver, let position = flight.waiting.firstIndex(where: { $0 === promise })
       else { return nil }
       flight.waiting.remove(at: position)
       guard flight.waiting.isEmpty, !flight.isLed, !flight.isLasting else { return nil }
@@ -237,7 +238,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
       return flight.task
     }
     task?.cancel()
-    place.fire(.failure(error))
+    promise.fire(.failure(error))
   }
 
   /// Cancels what has taken too long.

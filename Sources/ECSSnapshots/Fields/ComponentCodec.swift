@@ -92,11 +92,11 @@ struct ComponentSource {
 
   var offset: Int? { blocks.first?.lowerBound }
 
-  func column(_ number: Int) -> FieldColumn {
-    let field = component.fields[number]
+  func column(_ index: Int) -> FieldColumn {
+    let field = component.fields[index]
     let isBytes = component.encoding == .bytes
     return FieldColumn(
-      data: data, block: blocks[isBytes ? 0 : number], rows: rows, type: field.type,
+      data: data, block: blocks[isBytes ? 0 : index], rows: rows, type: field.type,
       name: field.name.isEmpty ? component.name : "\(component.name).\(field.name)",
       stride: isBytes ? (component.stride, field.offset) : nil)
   }
@@ -105,8 +105,8 @@ struct ComponentSource {
   func records() throws(SnapshotError) -> [JSONObject] {
     let arrivals = Arrivals(count: entityCount)
     var records = [JSONObject](repeating: [:], count: rows)
-    for (number, field) in component.fields.enumerated() {
-      let column = column(number)
+    for (index, field) in component.fields.enumerated() {
+      let column = column(index)
       for (row, value) in try column.readData(arrivals).enumerated() {
         guard component.encoding == .whole else {
           records[row][field.name] = value

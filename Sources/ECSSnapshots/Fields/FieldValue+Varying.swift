@@ -19,10 +19,10 @@ extension VaryingFieldValue {
   ) {
     let lengths = block.count
     for _ in 0..<count { block.append(UInt32(0)) }
-    for number in 0..<count {
+    for index in 0..<count {
       let before = block.count
-      value(number).append(to: block)
-      block.replace(UInt32(block.count - before), at: lengths + number * 4)
+      value(index).append(to: block)
+      block.replace(UInt32(block.count - before), at: lengths + index * 4)
     }
   }
 
@@ -34,10 +34,10 @@ extension VaryingFieldValue {
     try reader.check(count, of: 4)
     let lengths = reader.position
     try reader.skip(count * 4)
-    for number in 0..<count {
-      let length = Int(reader.peek(UInt32.self, at: lengths + number * 4))
+    for index in 0..<count {
+      let length = Int(reader.peek(UInt32.self, at: lengths + index * 4))
       try reader.check(length)
-      try body(number, try make(length, from: &reader))
+      try body(index, try make(length, from: &reader))
     }
   }
 }
@@ -116,7 +116,7 @@ extension Entity: FieldValue {
   static func write(
     _ count: Int, to block: ByteBlock, _ places: borrowing EntityPlaces, _ value: (Int) -> Entity
   ) {
-    for number in 0..<count { block.append(places[value(number)] ?? nobody) }
+    for index in 0..<count { block.append(places[value(index)] ?? nobody) }
   }
 
   @_lifetime(reader: copy reader)
@@ -125,13 +125,13 @@ extension Entity: FieldValue {
     _ body: (Int, Entity) throws(SnapshotError) -> Void
   ) throws(SnapshotError) {
     try reader.check(count, of: 4)
-    for number in 0..<count {
+    for index in 0..<count {
       let position = reader.take(UInt32.self)
       if position == nobody { continue }
       guard position < arrivals.count else {
         throw reader.malformed("There is no entity \(position) of \(arrivals.count)")
       }
-      if let entity = arrivals.entity(Int(position)) { try body(number, entity) }
+      if let entity = arrivals.entity(Int(position)) { try body(index, entity) }
     }
   }
 
@@ -161,8 +161,8 @@ extension Optional: FieldValue where Wrapped: FieldValue {
     _ count: Int, to block: ByteBlock, _ places: borrowing EntityPlaces, _ value: (Int) -> Wrapped?
   ) {
     var present: [Wrapped] = []
-    for number in 0..<count {
-      if let value = value(number), value.isThere(places) {
+    for index in 0..<count {
+      if let value = value(index), value.isThere(places) {
         present.append(value)
         block.append(UInt8(1))
       } else {
@@ -179,10 +179,10 @@ extension Optional: FieldValue where Wrapped: FieldValue {
   ) throws(SnapshotError) {
     try reader.check(count)
     var present: [Int] = []
-    for number in 0..<count {
+    for index in 0..<count {
       switch reader.take(UInt8.self) {
-      case 0: try body(number, nil)
-      case 1: present.append(number)
+      case 0: try body(index, nil)
+      case 1: present.append(index)
       default: throw reader.malformed("A value is neither there nor absent")
       }
     }
@@ -221,9 +221,9 @@ extension Array: FieldValue where Element: FieldValue {
     _ count: Int, to block: ByteBlock, _ places: borrowing EntityPlaces, _ value: (Int) -> [Element]
   ) {
     var all: [Element] = []
-    for number in 0..<count {
+    for index in 0..<count {
       var size = 0
-      for element in value(number) where element.isThere(places) {
+      for element in value(index) where element.isThere(places) {
         all.append(element)
         size += 1
       }

@@ -84,7 +84,7 @@ extension FixedFieldValue {
     _ count: Int, to block: ByteBlock, _ places: borrowing EntityPlaces, _ value: (Int) -> Self
   ) {
     block.reserve(count * width)
-    for number in 0..<count { block.append(value(number).bits) }
+    for index in 0..<count { block.append(value(index).bits) }
   }
 
   @_lifetime(reader: copy reader)
@@ -93,11 +93,11 @@ extension FixedFieldValue {
     _ body: (Int, Self) throws(SnapshotError) -> Void
   ) throws(SnapshotError) {
     try reader.check(count, of: width)
-    for number in 0..<count {
+    for index in 0..<count {
       guard let value = Self(bits: reader.take(Bits.self)) else {
         throw reader.malformed("No \(Self.self) has these bits")
       }
-      try body(number, value)
+      try body(index, value)
     }
   }
 }

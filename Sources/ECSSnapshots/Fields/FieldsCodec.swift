@@ -83,18 +83,18 @@ struct FieldsCodec<C: Component>: ComponentCodec {
     let layout = C.cid.layout
     // Bytes between fields hold nothing that would be the same twice.
     var isPlain = layout.isTrivial
-    for (number, field) in fields.enumerated() {
+    for (index, field) in fields.enumerated() {
       guard let bytes = field.bytes, field.type.width == bytes.count else {
         isPlain = false
         break
       }
-      component.fields[number].offset = bytes.lowerBound
+      component.fields[index].offset = bytes.lowerBound
     }
     if isPlain, FileComponent.fill(component.fields, layout.stride) {
       component.encoding = .bytes
       component.stride = layout.stride
     } else {
-      for number in component.fields.indices { component.fields[number].offset = 0 }
+      for position in component.fields.indices { component.fields[position].offset = 0 }
     }
     return component
   }
@@ -126,8 +126,8 @@ struct FieldsCodec<C: Component>: ComponentCodec {
       !needsMigration(from: found.version), identity == nil
     {
       // Whatever the bytes of numbers are, they are numbers.
-      for (number, field) in found.fields.enumerated() where field.type.scalar == .bool {
-        try source.column(number).read(Bool.self, Arrivals(count: 0)) { (_, _) in }
+      for (index, field) in found.fields.enumerated() where field.type.scalar == .bool {
+        try source.column(index).read(Bool.self, Arrivals(count: 0)) { (_, _) in }
       }
       return LoadedBytes(codec: self, source: source)
     }
@@ -151,12 +151,12 @@ struct FieldsCodec<C: Component>: ComponentCodec {
       })
   }
 
-  func normalized(_ data: JSONValue, field number: Int) throws(TransformFailure) -> JSONValue {
-    try fields[number].normalized(data, prototype)
+  func normalized(_ data: JSONValue, field index: Int) throws(TransformFailure) -> JSONValue {
+    try fields[index].normalized(data, prototype)
   }
 
-  func prototypeData(field number: Int) throws(TransformFailure) -> JSONValue {
-    try fields[number].data(of: prototype)
+  func prototypeData(field index: Int) throws(TransformFailure) -> JSONValue {
+    try fields[index].data(of: prototype)
   }
 
   private func rows(
@@ -205,10 +205,10 @@ struct FieldsCodec<C: Component>: ComponentCodec {
     _ field: any FieldCodec<C>, _ source: ComponentSource, into values: ValueBlock<C>,
     _ arrivals: Arrivals
   ) throws(SnapshotError) {
-    guard let number = source.component.fields.firstIndex(where: { $0.name == field.name }) else {
+    guard let index = source.component.fields.firstIndex(where: { $0.name == field.name }) else {
       return
     }
-    let column = source.column(number)
+    let column = source.column(index)
     if column.type == field.type {
       try field.read(column, into: values, arrivals)
     } else {

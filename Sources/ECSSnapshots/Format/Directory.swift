@@ -218,9 +218,9 @@ struct Directory: Sendable {
           offset: found.lowerBound)
       }
     }
-    for number in groups.indices {
-      let group = groups[number]
-      groups[number].firstBlock = next
+    for index in groups.indices {
+      let group = groups[index]
+      groups[index].firstBlock = next
       try check(group.rows * 4, "order")
       next += 1
       for component in group.components {

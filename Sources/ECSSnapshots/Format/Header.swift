@@ -22,9 +22,9 @@ enum Header {
       placed.append((start, block))
     }
     var next = 0
-    for number in directory.groups.indices {
-      directory.groups[number].firstBlock = next
-      next += directory.blockCount(of: directory.groups[number])
+    for index in directory.groups.indices {
+      directory.groups[index].firstBlock = next
+      next += directory.blockCount(of: directory.groups[index])
     }
     let tail = ByteBlock()
     directory.write(to: tail)

@@ -126,9 +126,9 @@ public struct Schema: Sendable {
     components = other.components.filter { cids.contains($0.cid) }
     var numbers: [CID: Int] = [:]
     var componentNames: [String: Int] = [:]
-    for (number, codec) in components.enumerated() {
-      numbers[codec.cid] = number
-      for name in [codec.name] + codec.formerNames { componentNames[name] = number }
+    for (index, codec) in components.enumerated() {
+      numbers[codec.cid] = index
+      for name in [codec.name] + codec.formerNames { componentNames[name] = index }
     }
     (self.numbers, self.componentNames) = (numbers, componentNames)
     identity = nil

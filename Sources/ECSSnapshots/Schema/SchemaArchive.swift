@@ -16,14 +16,14 @@ package struct SchemaArchive: Sendable {
   ) throws(SnapshotError) {
     (self.components, self.links) = (components, links)
     var numbers: [CID: Int] = [:]
-    for (number, component) in components.enumerated() {
-      if numbers.updateValue(number, forKey: component.codec.cid) != nil {
+    for (index, component) in components.enumerated() {
+      if numbers.updateValue(index, forKey: component.codec.cid) != nil {
         throw SnapshotError(.malformed("The component is there twice"), name: component.codec.name)
       }
     }
     var linkNumbers: [ObjectIdentifier: Int] = [:]
-    for (number, link) in links.enumerated() {
-      if linkNumbers.updateValue(number, forKey: link.typeID) != nil {
+    for (position, link) in links.enumerated() {
+      if linkNumbers.updateValue(position, forKey: link.typeID) != nil {
         throw SnapshotError(.malformed("The relation is there twice"), name: link.name)
       }
     }
@@ -89,17 +89,17 @@ package struct SchemaArchive: Sendable {
   package var relationCount: Int { links.count }
 
   package func number(of cid: CID) -> Int? { numbers[cid] }
-  package func cid(_ number: Int) -> CID { components[number].codec.cid }
-  package func name(_ number: Int) -> String { components[number].codec.name }
+  package func cid(_ index: Int) -> CID { components[index].codec.cid }
+  package func name(_ index: Int) -> String { components[index].codec.name }
 
   package func number(of relation: any Relation.Type) -> Int? {
     linkNumbers[ObjectIdentifier(relation)]
   }
-  package func relation(_ number: Int) -> any Relation.Type { links[number].relation }
-  package func relationName(_ number: Int) -> String { links[number].name }
+  package func relation(_ index: Int) -> any Relation.Type { links[index].relation }
+  package func relationName(_ index: Int) -> String { links[index].name }
 
   /// How many blocks values of a component take.
-  package func blockCount(of number: Int) -> Int { components[number].described.blockCount }
+  package func blockCount(of index: Int) -> Int { components[index].described.blockCount }
 
   // MARK: Values
 
@@ -107,9 +107,9 @@ package struct SchemaArchive: Sendable {
   ///
   /// - Throws: ``SnapshotError`` if a `Codable` conformance or a transformer does not take a value.
   package func encode(
-    _ values: [any Component], of number: Int, _ entities: [Entity: UInt32]
+    _ values: [any Component], of index: Int, _ entities: [Entity: UInt32]
   ) throws(SnapshotError) -> [Data] {
-    let captured = components[number].codec.capture(values)
+    let captured = components[index].codec.capture(values)
     return try captured.encode(nil, EntityPlaces(entities)).map {
       var data = Data(capacity: $0.count)
       data.append($0.bytes)
@@ -119,9 +119,9 @@ package struct SchemaArchive: Sendable {
 
   /// Reads and checks values of a component, which refer to entities by numbers below a count.
   package func load(
-    _ data: Data, _ blocks: [Range<Int>], of number: Int, rows: Int, entityCount: Int
+    _ data: Data, _ blocks: [Range<Int>], of index: Int, rows: Int, entityCount: Int
   ) throws(SnapshotError) -> ArchivedValues {
-    let (described, codec) = components[number]
+    let (described, codec) = components[index]
     let source = ComponentSource(
       component: described, data: .data(data), blocks: blocks, rows: rows,
       entityCount: entityCount)

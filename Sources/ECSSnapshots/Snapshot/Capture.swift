@@ -120,12 +120,12 @@ struct Capture: Sendable {
     }
     var all: [(number: UInt64, table: Int, row: Int)] = []
     all.reserveCapacity(count)
-    for (number, table) in tables.enumerated() {
+    for (index, table) in tables.enumerated() {
       for row in 0..<table.count {
         let offset = UInt64(
           table.order.bytes.load(UInt32.self, at: row * 4)
             &- UInt32(truncatingIfNeeded: numbers.least))
-        all.append((wide?[number][row] ?? offset, number, row))
+        all.append((wide?[index][row] ?? offset, index, row))
       }
     }
     all.sort { $0.number < $1.number }

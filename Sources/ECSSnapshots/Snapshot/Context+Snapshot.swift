@@ -94,9 +94,9 @@ struct SnapshotEncoder {
     var group = Directory.Group(components: table.components, rows: rows?.count ?? table.count)
     // Ascending, as all components of a group.
     var kept: [(component: Int, blocks: [ByteBlock])] = []
-    for (number, sample) in (unknown.first?.kept ?? []).enumerated() {
+    for (index, sample) in (unknown.first?.kept ?? []).enumerated() {
       guard schema.componentNames[sample.component.name] == nil else { continue }
-      let values = unknown.map { $0.kept[number] }
+      let values = unknown.map { $0.kept[index] }
       kept.append(
         (
           self.number(of: sample.component),

@@ -64,7 +64,7 @@ struct Loading {
   private mutating func componentNumbers() throws(SnapshotError) -> [Int?] {
     let used = Set(snapshot.directory.groups.flatMap(\.components))
     var numbers: [Int?] = []
-    for (number, component) in snapshot.directory.components.enumerated() {
+    for (index, component) in snapshot.directory.components.enumerated() {
       let known = schema.componentNames[component.name]
       if let known {
         let codec = schema.components[known]
@@ -78,7 +78,7 @@ struct Loading {
             .malformed("The component is there twice, by its present and its former name"),
             name: component.name)
         }
-      } else if used.contains(number) {
+      } else if used.contains(index) {
         if policy == .fail { throw SnapshotError(.unknown, name: component.name) }
         unknownComponents.append(component.name)
       }
@@ -223,25 +223,25 @@ struct Loading {
 
   private mutating func loadLinks() throws(SnapshotError) {
     let directory = snapshot.directory
-    for (number, relation) in directory.relations.enumerated() {
+    for (index, relation) in directory.relations.enumerated() {
       guard let known = schema.linkNames[relation.name] else {
         if relation.count == 0 { continue }
         if policy == .fail { throw SnapshotError(.unknown, name: relation.name) }
         unknownRelations.append(relation.name)
         continue
       }
-      let block = directory.blocks[directory.groupBlockCount + number].range
+      let block = directory.blocks[directory.groupBlockCount + index].range
       let count = count
       let pairs = try snapshot.contents.withBytes(block) { (bytes) throws(SnapshotError) in
         var pairs: [(source: Int, target: Int)] = []
         pairs.reserveCapacity(relation.count)
-        for number in 0..<relation.count {
-          let source = Int(bytes.load(UInt32.self, at: number * 8))
-          let target = Int(bytes.load(UInt32.self, at: number * 8 + 4))
+        for index in 0..<relation.count {
+          let source = Int(bytes.load(UInt32.self, at: index * 8))
+          let target = Int(bytes.load(UInt32.self, at: index * 8 + 4))
           if source >= count || target >= count {
             throw SnapshotError(
               .badLinks("entity \(source) is linked to \(target), but there are \(count)"),
-              name: relation.name, offset: block.lowerBound + number * 8)
+              name: relation.name, offset: block.lowerBound + index * 8)
           }
           pairs.append((source, target))
         }
@@ -301,16 +301,16 @@ struct Loading {
     return types
   }
 
-  private func fill(_ number: Int, _ columns: borrowing NewColumns) {
+  private func fill(_ index: Int, _ columns: borrowing NewColumns) {
     let arrivals = Arrivals(count: count, columns.entities)
-    let group = groups[number]
+    let group = groups[index]
     for (_, values) in group.columns { values.fill(columns, arrivals) }
-    if let kept = unknown(number, arrivals) { columns.copy(kept.span) }
+    if let kept = unknown(index, arrivals) { columns.copy(kept.span) }
   }
 
   /// The unknown components of a group; nil if it has none.
-  func unknown(_ number: Int, _ arrivals: Arrivals) -> [UnknownComponents]? {
-    let group = groups[number]
+  func unknown(_ index: Int, _ arrivals: Arrivals) -> [UnknownComponents]? {
+    let group = groups[index]
     guard !group.unknown.isEmpty else { return nil }
     var kept = [UnknownComponents](repeating: UnknownComponents(kept: []), count: group.rows)
     for source in group.unknown {

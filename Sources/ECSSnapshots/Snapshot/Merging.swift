@@ -154,13 +154,13 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     // The groups that have entities to be made, and their rows.
     var made: [(group: Int, rows: [Int])] = []
     var tables: [NewTable] = []
-    for (number, group) in loading.groups.enumerated() {
+    for (index, group) in loading.groups.enumerated() {
       let rows = (0..<group.rows).filter { found.entities[group.positions[$0]] == nil }
       if rows.isEmpty { continue }
       tables.append(
         NewTable(
           loading.types(of: group), rows.map { found.numbers[group.positions[$0]] }))
-      made.append((number, rows))
+      made.append((index, rows))
     }
     let created = context.createEntities(found.missing, in: tables) { table, target in
       let (group, rows) = made[table]
@@ -188,10 +188,10 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
   ) throws(SnapshotError) {
     var rows: [(entity: Entity, position: Int, group: Int, row: Int)] = []
     rows.reserveCapacity(found.positions.count)
-    for (number, group) in loading.groups.enumerated() {
+    for (index, group) in loading.groups.enumerated() {
       for row in 0..<group.rows {
         let position = group.positions[row]
-        if let entity = found.entities[position] { rows.append((entity, position, number, row)) }
+        if let entity = found.entities[position] { rows.append((entity, position, index, row)) }
       }
     }
     rows.sort { $0.position < $1.position }

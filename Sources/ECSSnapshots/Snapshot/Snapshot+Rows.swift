@@ -98,7 +98,7 @@ private struct Rows {
 
   mutating func add(_ position: Int, _ values: [any Component], _ kept: UnknownComponents?) {
     positions.append(UInt32(truncatingIfNeeded: position))
-    for (number, value) in values.enumerated() { columns[number].append(value) }
+    for (index, value) in values.enumerated() { columns[index].append(value) }
     if let kept { unknown.append(kept) }
     count += 1
   }

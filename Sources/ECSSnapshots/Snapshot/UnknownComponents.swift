@@ -31,12 +31,12 @@ extension UnknownComponents {
     var component = source.component
     if component.encoding == .bytes {
       (component.encoding, component.stride) = (.fields, 0)
-      for number in component.fields.indices { component.fields[number].offset = 0 }
+      for index in component.fields.indices { component.fields[index].offset = 0 }
     }
     let empty = [(any FieldValue)?](repeating: nil, count: component.fields.count)
     var rows = [Kept](repeating: Kept(component: component, values: empty), count: source.rows)
-    for number in component.fields.indices {
-      try component.fields[number].type.valueType.read(number, source, arrivals, into: &rows)
+    for position in component.fields.indices {
+      try component.fields[position].type.valueType.read(position, source, arrivals, into: &rows)
     }
     return rows
   }
@@ -46,9 +46,9 @@ extension UnknownComponents {
     _ rows: [Kept], _ component: FileComponent, _ places: borrowing EntityPlaces
   ) -> [ByteBlock] {
     var blocks: [ByteBlock] = []
-    for (number, field) in component.fields.enumerated() {
+    for (index, field) in component.fields.enumerated() {
       let block = ByteBlock()
-      field.type.valueType.write(number, of: rows, to: block, places)
+      field.type.valueType.write(index, of: rows, to: block, places)
       blocks.append(block)
     }
     return blocks
@@ -57,23 +57,23 @@ extension UnknownComponents {
 
 extension FieldValue {
   fileprivate static func read(
-    _ number: Int, _ source: ComponentSource, _ arrivals: Arrivals,
+    _ index: Int, _ source: ComponentSource, _ arrivals: Arrivals,
     into rows: inout [UnknownComponents.Kept]
   ) throws(SnapshotError) {
-    try source.column(number).read(Self.self, arrivals) { (row, value) in
-      rows[row].values[number] = value
+    try source.column(index).read(Self.self, arrivals) { (row, value) in
+      rows[row].values[index] = value
     }
   }
 
   fileprivate static func write(
-    _ number: Int, of rows: [UnknownComponents.Kept], to block: ByteBlock,
+    _ index: Int, of rows: [UnknownComponents.Kept], to block: ByteBlock,
     _ places: borrowing EntityPlaces
   ) {
     if Self.self == Entity.self {
       // Of these alone some may not be there.
-      for row in rows { Entity.write(row.values[number] as? Entity, to: block, places) }
+      for row in rows { Entity.write(row.values[index] as? Entity, to: block, places) }
     } else {
-      let values = rows.compactMap { $0.values[number] as? Self }
+      let values = rows.compactMap { $0.values[index] as? Self }
       write(values.count, to: block, places) { values[$0] }
     }
   }

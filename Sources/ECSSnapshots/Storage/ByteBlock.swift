@@ -167,12 +167,12 @@ extension RawSpan {
       let first = unsafe UInt32(
         littleEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
       var difference: UInt32 = 0
-      for number in 0..<bytes.count / 4 {
+      for index in 0..<bytes.count / 4 {
         // SAFETY: four bytes are there.
         let found = unsafe UInt32(
-          littleEndian: (bytes.baseAddress.unsafelyUnwrapped + number &* 4)
+          littleEndian: (bytes.baseAddress.unsafelyUnwrapped + index &* 4)
             .loadUnaligned(as: UInt32.self))
-        difference |= found ^ (first &+ UInt32(truncatingIfNeeded: number))
+        difference |= found ^ (first &+ UInt32(truncatingIfNeeded: index))
       }
       return difference == 0
     }

@@ -62,17 +62,17 @@ struct JSONLineDecoder {
     links = schema.links.map { _ in [] }
     var (keys, names): ([Key], [String]) = ([.name], ["@"])
     var relationNames: [String] = []
-    for (number, codec) in schema.components.enumerated() {
+    for (index, codec) in schema.components.enumerated() {
       for name in [codec.name] + codec.formerNames {
-        keys.append(.component(number))
+        keys.append(.component(index))
         names.append(name)
       }
     }
-    for (number, codec) in schema.links.enumerated() {
+    for (position, codec) in schema.links.enumerated() {
       for name in [codec.name] + codec.formerNames {
-        keys.append(.relation(number))
+        keys.append(.relation(position))
         names.append(name)
-        relationNumbers.append(number)
+        relationNumbers.append(position)
         relationNames.append(name)
       }
     }

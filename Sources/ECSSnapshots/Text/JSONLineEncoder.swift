@@ -35,9 +35,9 @@ struct JSONLineEncoder {
     bytes = [UInt8](snapshot.data)
     names = EntityTexts(keys: loading.keys())
     places = [(UInt32, UInt32)](repeating: (0, 0), count: snapshot.entityCount)
-    for (number, group) in loading.groups.enumerated() {
+    for (index, group) in loading.groups.enumerated() {
       for row in 0..<group.rows {
-        places[group.positions[row]] = (UInt32(number), UInt32(row))
+        places[group.positions[row]] = (UInt32(index), UInt32(row))
       }
     }
     groups = snapshot.directory.groups.map { JSONLineEncoder.group($0, snapshot.directory, bytes) }
@@ -59,12 +59,12 @@ struct JSONLineEncoder {
       let component = directory.components[number]
       pending += [UInt8(ascii: ",")] + quoted(component.name)
       if component.encoding != .whole { pending.append(UInt8(ascii: "{")) }
-      for (number, field) in component.fields.enumerated() {
-        if number > 0 { pending.append(UInt8(ascii: ",")) }
+      for (index, field) in component.fields.enumerated() {
+        if index > 0 { pending.append(UInt8(ascii: ",")) }
         if component.encoding != .whole { pending += quoted(field.name) }
         let isBytes = component.encoding == .bytes
         let column = TextColumn(
-          field.type, directory.blocks[isBytes ? next : next + number].range,
+          field.type, directory.blocks[isBytes ? next : next + index].range,
           rows: group.rows, row: isBytes ? (component.stride, field.offset) : nil,
           bytes.rawBytes)
         result.columns.append((pending, column))

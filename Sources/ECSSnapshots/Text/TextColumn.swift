@@ -47,8 +47,8 @@ struct TextColumn {
       var present: UInt32 = 0
       var all: [UInt32] = []
       all.reserveCapacity(count)
-      for number in 0..<count {
-        let isThere = bytes.load(UInt8.self, at: offset + number) == 1
+      for index in 0..<count {
+        let isThere = bytes.load(UInt8.self, at: offset + index) == 1
         all.append(isThere ? present : TextColumn.absent)
         if isThere { present += 1 }
       }
@@ -59,8 +59,8 @@ struct TextColumn {
       var end: UInt32 = 0
       var all: [UInt32] = [0]
       all.reserveCapacity(count + 1)
-      for number in 0..<count {
-        end += bytes.load(UInt32.self, at: offset + number * 4)
+      for position in 0..<count {
+        end += bytes.load(UInt32.self, at: offset + position * 4)
         all.append(end)
       }
       (lists, offset, count) = (all, offset + count * 4, Int(end))

@@ -59,14 +59,14 @@ struct TextRows {
   /// comes next.
   mutating func read(from scanner: inout JSONScanner) -> Bool {
     guard let reader, scanner.takeMember(key) else { return false }
-    for number in values.indices { values[number] = nil }
+    for index in values.indices { values[index] = nil }
     return reader.read(from: &scanner, into: &values, others: &others)
   }
 
   mutating func append(
     _ bytes: [UInt8], in range: Range<Int>, _ line: Int
   ) throws(SnapshotError) {
-    for number in values.indices { values[number] = nil }
+    for index in values.indices { values[index] = nil }
     if let reader, reader.read(bytes, in: range, into: &values, others: &others) {
       return try appendRead(line)
     }
@@ -97,7 +97,7 @@ struct TextRows {
     if description.encoding == .whole {
       values[0] = .object(object)
     } else {
-      for number in values.indices { values[number] = object[description.fields[number].name] }
+      for index in values.indices { values[index] = object[description.fields[index].name] }
     }
     try appendRead(line)
   }
@@ -144,12 +144,12 @@ struct TextRows {
   }
 
   /// A field that is not there, or has a transformer of its own.
-  private func data(_ number: Int, _ line: Int) throws(SnapshotError) -> JSONValue {
+  private func data(_ index: Int, _ line: Int) throws(SnapshotError) -> JSONValue {
     do throws(TransformFailure) {
-      if let value = values[number] { return try codec.normalized(value, field: number) }
-      return try codec.prototypeData(field: number)
+      if let value = values[index] { return try codec.normalized(value, field: index) }
+      return try codec.prototypeData(field: index)
     } catch {
-      throw SnapshotError(.invalid("\(error.reason)"), name: name(of: number), offset: line)
+      throw SnapshotError(.invalid("\(error.reason)"), name: name(of: index), offset: line)
     }
   }
 
@@ -161,12 +161,12 @@ struct TextRows {
   mutating func blocks(_ positions: [String: Int]) throws(SnapshotError) -> [ByteBlock] {
     try migrate(positions)
     var blocks: [ByteBlock] = []
-    for (number, column) in columns.enumerated() {
+    for (index, column) in columns.enumerated() {
       do throws(UnknownName) {
         blocks.append(try column.finish(positions))
       } catch {
         throw SnapshotError(
-          .invalid("\(error.name) is no entity of the snapshot"), name: name(of: number),
+          .invalid("\(error.name) is no entity of the snapshot"), name: name(of: index),
           offset: error.line)
       }
     }

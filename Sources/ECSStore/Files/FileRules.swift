@@ -128,14 +128,14 @@
       let names = names.map { $0.lowercased() }
       var order: [Int] = []
       var visited: Set<Int> = []
-      func visit(_ number: Int) {
-        guard visited.insert(number).inserted else { return }
-        for key in foreignKeys where key.parent == names[number] {
+      func visit(_ index: Int) {
+        guard visited.insert(index).inserted else { return }
+        for key in foreignKeys where key.parent == names[index] {
           if let child = names.firstIndex(of: key.child) { visit(child) }
         }
-        order.append(number)
+        order.append(index)
       }
-      for number in names.indices { visit(number) }
+      for position in names.indices { visit(position) }
       return order
     }
   }

@@ -5,10 +5,10 @@
     /// Does what was decided.
     mutating func apply() {
       session.ignoring {
-        for number in tables.indices { applyRows(number) }
-        for number in session.links.indices { applyLinks(number) }
-        for number in session.links.indices where !session.links[number].absent.isEmpty {
-          session.linkAbsent(number)
+        for index in tables.indices { applyRows(index) }
+        for position in session.links.indices { applyLinks(position) }
+        for offset in session.links.indices where !session.links[offset].absent.isEmpty {
+          session.linkAbsent(offset)
         }
       }
       // What differs from both sides is to be saved, by loops as well.
@@ -17,14 +17,14 @@
       session.noteContested(contested)
     }
 
-    private mutating func applyRows(_ number: Int) {
-      let (table, stored) = (tables[number], saved.tables[number])
+    private mutating func applyRows(_ index: Int) {
+      let (table, stored) = (tables[index], saved.tables[index])
       let new = TableRows(table.plan)
       var newAddresses: [RowKey] = []
       let again = TableRows(table.plan)
       var againRows: [Int] = []
-      let moved = freeKeys(number)
-      for (position, action) in actions[number].enumerated() {
+      let moved = freeKeys(index)
+      for (position, action) in actions[index].enumerated() {
         let address = stored.addresses[position]
         switch action {
         case .leave: break
@@ -36,7 +36,7 @@
           let entity = table.entities[row]
           table.replace(row, with: stored.rows, position)
           table.setAddress(address, of: row)
-          take(moved[position] ?? values(taken, of: entity, position, number), taken, entity)
+          take(moved[position] ?? values(taken, of: entity, position, index), taken, entity)
         case .note(let row):
           table.replace(row, with: stored.rows, position)
           table.setAddress(address, of: row)
@@ -66,20 +66,20 @@
 
     /// Takes the keys away that others get, and those that change; returns what these entities are
     /// to have, by the positions of their rows.
-    private func freeKeys(_ number: Int) -> [Int: TableRows] {
-      let (table, stored) = (tables[number], saved.tables[number])
+    private func freeKeys(_ index: Int) -> [Int: TableRows] {
+      let (table, stored) = (tables[index], saved.tables[index])
       guard table.plan.hasKey else { return [:] }
       let key = ColumnSet(table.plan.keyColumns)
       var moved: [Int: TableRows] = [:]
-      for (position, action) in actions[number].enumerated() {
+      for (position, action) in actions[index].enumerated() {
         guard case .update(let row, let taken) = action,
           taken.all.columns.contains(where: key.contains)
         else { continue }
-        moved[position] = values(taken, of: table.entities[row], position, number)
+        moved[position] = values(taken, of: table.entities[row], position, index)
         table.shadow.drop(key, from: table.entities[row])
       }
       let given = Set(stored.addresses)
-      for case .destroy(let row) in ends[number] where given.contains(table.addresses[row]) {
+      for case .destroy(let row) in ends[index] where given.contains(table.addresses[row]) {
         table.shadow.drop(key, from: table.entities[row])
       }
       return moved
@@ -87,14 +87,14 @@
 
     /// What an entity has, with what is taken of the row at a position.
     private func values(
-      _ taken: Taken, of entity: Entity, _ position: Int, _ number: Int
+      _ taken: Taken, of entity: Entity, _ position: Int, _ index: Int
     ) -> TableRows {
-      let local = TableRows(tables[number].plan)
+      let local = TableRows(tables[index].plan)
       if taken.all.isEmpty { return local }
       local.append(entity)
       // What a closure decided has a form in the column; if others don't fit to it, it is not
       // taken.
-      try? local.replace(taken.columns, of: 0, with: saved.tables[number].rows, position)
+      try? local.replace(taken.columns, of: 0, with: saved.tables[index].rows, position)
       for (column, value) in taken.values { try? local.set(column, of: 0, to: value) }
       return local
     }
@@ -106,11 +106,11 @@
       if !taken.values.isEmpty { unlike.append(entity) }
     }
 
-    private mutating func applyEnds(_ number: Int) {
-      let table = tables[number]
+    private mutating func applyEnds(_ index: Int) {
+      let table = tables[index]
       var rows: [Int] = []
       var doomed: [Entity] = []
-      for end in ends[number] {
+      for end in ends[index] {
         switch end {
         case .forget(let row): rows.append(row)
         case .destroy(let row):
@@ -166,15 +166,15 @@
       }
     }
 
-    private mutating func applyLinks(_ number: Int) {
-      let link = session.links[number]
-      for (position, change) in saved.links[number].enumerated() {
+    private mutating func applyLinks(_ index: Int) {
+      let link = session.links[index]
+      for (position, change) in saved.links[index].enumerated() {
         guard let source = tables[link.source].entity(at: change.source) else { continue }
         let base = base(of: source, link)
         let present = link.targets(of: source, tables)
         let local = local(addresses(of: present, link), of: source, link)
         link.setShadow(change.targets, of: source)
-        guard source.isAlive, !keepsLink[number][position] else { continue }
+        guard source.isAlive, !keepsLink[index][position] else { continue }
         let wanted =
           link.relation.isToOne ? change.targets : .merged(base, local, change.targets)
         var targets: [Entity] = []

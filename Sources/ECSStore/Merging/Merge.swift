@@ -76,43 +76,43 @@
     // MARK: Deciding
 
     mutating func decide() throws(StoreError) {
-      for number in tables.indices {
+      for index in tables.indices {
         actions.append([])
         ends.append([])
         comers.append([:])
-        moves.append(saved.tables[number].moves)
-        try decideRows(number)
-        decideEnds(number)
+        moves.append(saved.tables[index].moves)
+        try decideRows(index)
+        decideEnds(index)
       }
-      for number in session.links.indices { decideLinks(number) }
+      for position in session.links.indices { decideLinks(position) }
       if !failures.isEmpty { throw .conflicts(failures) }
     }
 
-    private mutating func decideRows(_ number: Int) throws(StoreError) {
-      let (table, stored) = (tables[number], saved.tables[number])
+    private mutating func decideRows(_ index: Int) throws(StoreError) {
+      let (table, stored) = (tables[index], saved.tables[index])
       // A new row may be where another one was that has moved in the same save.
-      let left = moves[number]
+      let left = moves[index]
       for (position, address) in stored.addresses.enumerated() {
         let row =
           stored.former[position].flatMap { table.row(at: $0) }
           ?? (left[address] == nil ? table.row(at: address) : nil)
         let isNewHere = row.map { table.addresses[$0] != address } ?? true
-        let claimant = isNewHere ? claims(number)[address] : nil
-        let twin = row == nil ? claimant.flatMap { isTwin($0, position, number) ? $0 : nil } : nil
+        let claimant = isNewHere ? claims(index)[address] : nil
+        let twin = row == nil ? claimant.flatMap { isTwin($0, position, index) ? $0 : nil } : nil
         let comer = row.map { table.entities[$0] } ?? twin
         if let claimant, let comer, claimant != comer {
           throw .duplicateKey(table: table.plan.name, key: "\(address)")
         }
         if isNewHere, comer != nil || left[address] != nil {
-          comers[number].updateValue(comer, forKey: address)
+          comers[index].updateValue(comer, forKey: address)
         }
         guard let row else {
           if let twin {
-            actions[number].append(.adopt(twin))
+            actions[index].append(.adopt(twin))
             continue
           }
-          if let claimant { contest(address, number, claimant) }
-          actions[number].append(claimant != nil || table.isOnRequest ? .leave : .make)
+          if let claimant { contest(address, index, claimant) }
+          actions[index].append(claimant != nil || table.isOnRequest ? .leave : .make)
           continue
         }
         let entity = table.entities[row]
@@ -121,44 +121,44 @@
             table: table.plan.name, key: "\(address)", entity: nil, column: nil, base: nil,
             local: nil, stored: nil)
           if case .stored = resolution(conflict) {
-            if claims(number)[address] != nil {
+            if claims(index)[address] != nil {
               throw .duplicateKey(table: table.plan.name, key: "\(address)")
             }
-            actions[number].append(.makeAgain(row: row))
+            actions[index].append(.makeAgain(row: row))
           } else {
-            actions[number].append(.note(row: row))
+            actions[index].append(.note(row: row))
           }
           continue
         }
-        let taken = takenThreeWay(row, position, number, address, entity)
-        actions[number].append(.update(row: row, taken))
+        let taken = takenThreeWay(row, position, index, address, entity)
+        actions[index].append(.update(row: row, taken))
       }
     }
 
     /// Whether an entity that was made here is what a new row has: there is nothing of either to be
     /// lost.
-    private func isTwin(_ entity: Entity, _ position: Int, _ number: Int) -> Bool {
-      if tables[number].row(of: entity) != nil { return false }
-      let local = TableRows(tables[number].plan)
+    private func isTwin(_ entity: Entity, _ position: Int, _ index: Int) -> Bool {
+      if tables[index].row(of: entity) != nil { return false }
+      let local = TableRows(tables[index].plan)
       local.append(entity)
-      return local.difference(0, from: saved.tables[number].rows, position).isEmpty
+      return local.difference(0, from: saved.tables[index].rows, position).isEmpty
     }
 
     /// Leaves a new row in the file, since an entity that was made here has its key: saving that
     /// one says so.
-    private mutating func contest(_ address: RowKey, _ number: Int, _ claimant: Entity) {
-      contested[number, default: []].append(address)
+    private mutating func contest(_ address: RowKey, _ index: Int, _ claimant: Entity) {
+      contested[index, default: []].append(address)
       report.conflicts.append(
         Conflict(
-          table: tables[number].plan.name, key: "\(address)", entity: claimant, column: nil,
+          table: tables[index].plan.name, key: "\(address)", entity: claimant, column: nil,
           base: nil, local: nil, stored: nil))
     }
 
     /// What is taken of a row that is known.
     private mutating func takenThreeWay(
-      _ row: Int, _ position: Int, _ number: Int, _ address: RowKey, _ entity: Entity
+      _ row: Int, _ position: Int, _ index: Int, _ address: RowKey, _ entity: Entity
     ) -> Taken {
-      let (table, stored) = (tables[number], saved.tables[number])
+      let (table, stored) = (tables[index], saved.tables[index])
       let local = TableRows(table.plan)
       local.append(entity)
       let there = stored.rows.difference(position, from: table.shadow, row)
@@ -170,7 +170,7 @@
         if here.contains(column) { both.insert(column) } else { taken.columns.insert(column) }
       }
       if !both.isEmpty {
-        let decided = resolved(both, row, local, position, number, address, entity)
+        let decided = resolved(both, row, local, position, index, address, entity)
         taken.columns = taken.columns.union(decided.columns)
         taken.values = decided.values
       }
@@ -179,10 +179,10 @@
 
     /// The entities with a key that is not that of their row, by that key: all of them are to be
     /// saved.
-    mutating func claims(_ number: Int) -> [RowKey: Entity] {
-      let table = tables[number]
+    mutating func claims(_ index: Int) -> [RowKey: Entity] {
+      let table = tables[index]
       guard table.plan.hasKey else { return [:] }
-      if let claims = claims[number] { return claims }
+      if let claims = claims[index] { return claims }
       var claims: [RowKey: Entity] = [:]
       for entity in session.touched() where entity.has(table.plan.root) {
         let rows = TableRows(table.plan)
@@ -190,16 +190,16 @@
         guard let key = try? rows.key(0), table.address(of: entity) != key else { continue }
         claims[key] = entity
       }
-      self.claims[number] = claims
+      self.claims[index] = claims
       return claims
     }
 
     /// What is taken of columns that were changed on both sides.
     private mutating func resolved(
-      _ columns: ColumnSet, _ row: Int, _ local: TableRows, _ position: Int, _ number: Int,
+      _ columns: ColumnSet, _ row: Int, _ local: TableRows, _ position: Int, _ index: Int,
       _ address: RowKey, _ entity: Entity
     ) -> Taken {
-      let (table, stored) = (tables[number], saved.tables[number].rows)
+      let (table, stored) = (tables[index], saved.tables[index].rows)
       var taken = Taken()
       for column in columns {
         let conflict = Conflict(
@@ -234,28 +234,28 @@
       }
     }
 
-    private mutating func decideEnds(_ number: Int) {
-      let table = tables[number]
-      for address in saved.tables[number].gone {
+    private mutating func decideEnds(_ index: Int) {
+      let table = tables[index]
+      for address in saved.tables[index].gone {
         guard let row = table.row(at: address) else { continue }
         let entity = table.entities[row]
         guard entity.has(table.plan.root) else {
-          ends[number].append(.forget(row))
+          ends[index].append(.forget(row))
           continue
         }
         let local = TableRows(table.plan)
         local.append(entity)
-        if local.difference(0, from: table.shadow, row).isEmpty, !hasOtherLinks(entity, number) {
-          ends[number].append(.destroy(row))
+        if local.difference(0, from: table.shadow, row).isEmpty, !hasOtherLinks(entity, index) {
+          ends[index].append(.destroy(row))
           continue
         }
         let conflict = Conflict(
           table: table.plan.name, key: "\(address)", entity: entity, column: nil, base: nil,
           local: nil, stored: nil)
         if case .stored = resolution(conflict) {
-          ends[number].append(.destroy(row))
+          ends[index].append(.destroy(row))
         } else {
-          ends[number].append(.forget(row))
+          ends[index].append(.forget(row))
         }
       }
     }
@@ -272,14 +272,14 @@
       }
     }
 
-    private mutating func decideLinks(_ number: Int) {
-      let link = session.links[number]
+    private mutating func decideLinks(_ index: Int) {
+      let link = session.links[index]
       keepsLink.append([])
-      for change in saved.links[number] {
+      for change in saved.links[index] {
         guard link.relation.isToOne, let source = entity(comingTo: change.source, link.source),
           source.isAlive
         else {
-          keepsLink[number].append(false)
+          keepsLink[index].append(false)
           continue
         }
         let base = base(of: source, link)
@@ -287,21 +287,21 @@
         let local = local(moved(addresses(of: present, link), link), of: source, link)
         // What is not saved yet has no address, and is another target than all that have one.
         if local.count < present.count {
-          keepsLink[number].append(
+          keepsLink[index].append(
             base == change.targets || keeps([], base, change, source, link))
         } else if local == base || local == change.targets {
-          keepsLink[number].append(false)
+          keepsLink[index].append(false)
         } else if base == change.targets {
-          keepsLink[number].append(true)
+          keepsLink[index].append(true)
         } else {
-          keepsLink[number].append(keeps(local, base, change, source, link))
+          keepsLink[index].append(keeps(local, base, change, source, link))
         }
       }
     }
 
     /// Whose row is at an address when the rows have been merged.
-    private func entity(comingTo address: RowKey, _ number: Int) -> Entity? {
-      comers[number][address] ?? tables[number].entity(at: address)
+    private func entity(comingTo address: RowKey, _ index: Int) -> Entity? {
+      comers[index][address] ?? tables[index].entity(at: address)
     }
 
     /// Whether the link that is here stays, although there is another one there.
@@ -341,8 +341,8 @@
 
     /// Where the row of an entity is, or the one that it takes over from another one which was
     /// destroyed here.
-    func address(of entity: Entity, _ number: Int) -> RowKey? {
-      let table = tables[number]
+    func address(of entity: Entity, _ index: Int) -> RowKey? {
+      let table = tables[index]
       if let address = table.address(of: entity) { return address }
       guard table.plan.hasKey, entity.has(table.plan.root) else { return nil }
       let rows = TableRows(table.plan)

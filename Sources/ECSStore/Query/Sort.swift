@@ -118,14 +118,14 @@
   extension TableDefinition {
     /// The number of a column, by its name or the path of its field.
     func column(named name: String) throws(StoreError) -> Int {
-      let number = columns.firstIndex { column in
+      let index = columns.firstIndex { column in
         column.description.name.lowercased() == name.lowercased()
           || column.path.map { "\($0)" } == name
       }
-      guard let number else {
+      guard let index else {
         throw .schemaMismatch(table: self.name, detail: "there is no column \(name)")
       }
-      return number
+      return index
     }
   }
 

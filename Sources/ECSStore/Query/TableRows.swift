@@ -48,8 +48,8 @@
     /// - Throws: If a value has no form in its component; the row is not added then.
     package func append(_ statement: RowStatement, at place: Int32 = 0) throws(RowFailure) {
       do throws(RowFailure) {
-        for (number, component) in components.enumerated() {
-          try component.append(statement, at: place + starts[number])
+        for (index, component) in components.enumerated() {
+          try component.append(statement, at: place + starts[index])
         }
       } catch {
         for component in components where component.count > count {
@@ -65,8 +65,8 @@
 
     /// Adds rows of others; all of them, if none are named.
     func append(_ rows: [Int]?, of other: TableRows) {
-      for (number, component) in components.enumerated() {
-        component.append(rows, of: other.components[number])
+      for (index, component) in components.enumerated() {
+        component.append(rows, of: other.components[index])
       }
       count += rows?.count ?? other.count
     }
@@ -87,8 +87,8 @@
     /// The columns in which two rows differ.
     package func difference(_ row: Int, from other: TableRows, _ otherRow: Int) -> ColumnSet {
       var differences = ColumnSet()
-      for (number, component) in components.enumerated() {
-        component.compare(row, with: other.components[number], otherRow, into: &differences)
+      for (index, component) in components.enumerated() {
+        component.compare(row, with: other.components[index], otherRow, into: &differences)
       }
       return differences
     }
@@ -96,16 +96,16 @@
     /// Whether a row is the same as the present one of a statement, from its first column on; false
     /// also if that is not known without reading that one.
     func isRow(_ row: Int, like statement: RowStatement) -> Bool {
-      for (number, component) in components.enumerated() {
-        guard component.isRow(row, like: statement, at: starts[number]) else { return false }
+      for (index, component) in components.enumerated() {
+        guard component.isRow(row, like: statement, at: starts[index]) else { return false }
       }
       return true
     }
 
     /// Makes a row equal to another one.
     package func replace(_ row: Int, with other: TableRows, _ otherRow: Int) {
-      for (number, component) in components.enumerated() {
-        component.replace(row, with: other.components[number], otherRow)
+      for (index, component) in components.enumerated() {
+        component.replace(row, with: other.components[index], otherRow)
       }
     }
 
@@ -113,10 +113,10 @@
     package func replace(
       _ columns: ColumnSet, of row: Int, with other: TableRows, _ otherRow: Int
     ) throws(RowFailure) {
-      for (number, component) in components.enumerated() {
+      for (index, component) in components.enumerated() {
         let presence = component.place.presence.map { [$0] } ?? []
         for column in presence + component.place.fields where columns.contains(column) {
-          try component.replace(column, of: row, with: other.components[number], otherRow)
+          try component.replace(column, of: row, with: other.components[index], otherRow)
         }
       }
     }
@@ -161,8 +161,8 @@
     package func bind(_ row: Int, to statement: RowStatement, at place: Int32 = 1)
       throws(RowFailure)
     {
-      for (number, component) in components.enumerated() {
-        try component.bind(row, to: statement, at: place + starts[number])
+      for (index, component) in components.enumerated() {
+        try component.bind(row, to: statement, at: place + starts[index])
       }
     }
 

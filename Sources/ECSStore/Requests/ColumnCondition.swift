@@ -60,12 +60,12 @@
       let column: Int
       switch test.operand {
       case .presence:
-        guard let number = table.components.firstIndex(where: { $0.place.cid == test.component })
+        guard let index = table.components.firstIndex(where: { $0.place.cid == test.component })
         else {
           throw .schemaMismatch(
             table: table.name, detail: "\(test.component.name) is kept in none of its columns")
         }
-        return .has(number)
+        return .has(index)
       case .text(let text):
         column = try table.column(of: test.keyPath)
         guard table.columns[column].description.type == .text else {
@@ -97,15 +97,15 @@
       _ test: RelationTest, _ table: Int, _ session: StoreSession
     ) throws(StoreError) -> ColumnCondition {
       let id = ObjectIdentifier(test.relation)
-      let number = session.links.firstIndex {
+      let index = session.links.firstIndex {
         $0.source == table && $0.plan.owner == table && $0.columns != nil && $0.relation.id == id
       }
-      guard let number else {
+      guard let index else {
         throw .noForeignKey(
           table: session.tables[table].plan.name, relation: "\(test.relation)")
       }
-      let target = session.tables[session.links[number].target]
-      return .isLinked(number, test.target, target.address(of: test.target))
+      let target = session.tables[session.links[index].target]
+      return .isLinked(index, test.target, target.address(of: test.target))
     }
   }
 

@@ -41,8 +41,8 @@
 
   extension StoreSession {
     /// What is not in the file as the context has it, while the context is locked.
-    func pendingRows(_ number: Int) -> PendingRows {
-      let table = tables[number]
+    func pendingRows(_ index: Int) -> PendingRows {
+      let table = tables[index]
       var pending = PendingRows(table.plan)
       for entity in touched() {
         if let row = table.row(of: entity) {
@@ -58,7 +58,7 @@
         if let key = try? pending.rows.key(pending.rows.count - 1) { pending.hidden.insert(key) }
         var targets: [Int: Entity] = [:]
         for (place, link) in links.enumerated()
-        where link.source == number && link.plan.owner == number && link.columns != nil {
+        where link.source == index && link.plan.owner == index && link.columns != nil {
           targets[place] = link.targets(of: entity, tables).first
         }
         pending.targets.append(targets)
@@ -67,8 +67,8 @@
     }
 
     /// How many of the known rows that are not to be had from the file fulfil a condition there.
-    func hiddenCount(_ pending: PendingRows, _ request: RowRequest, _ number: Int) -> Int {
-      let table = tables[number]
+    func hiddenCount(_ pending: PendingRows, _ request: RowRequest, _ index: Int) -> Int {
+      let table = tables[index]
       return pending.known.count { row in
         request.condition.holds(for: row, of: table.shadow) { link, _, key in
           key != nil && links[link].shadow[table.entities[row]]?.first == key

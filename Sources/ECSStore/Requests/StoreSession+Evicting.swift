@@ -25,15 +25,15 @@
     }
 
     /// Evicts all rows of a table that have nothing to save.
-    func evictAll(of number: Int) -> Int { evict(tables[number].entities) }
+    func evictAll(of index: Int) -> Int { evict(tables[index].entities) }
 
     private func letGo(_ entities: some Sequence<Entity>) -> Int {
       var gone: [[Int]] = tables.map { _ in [] }
       var count = 0
       var done: Set<Entity> = []
       for entity in entities where entity.isAlive && !collector.contains(entity) {
-        let rows = tables.indices.compactMap { number in
-          tables[number].row(of: entity).map { (number: number, row: $0) }
+        let rows = tables.indices.compactMap { index in
+          tables[index].row(of: entity).map { (number: index, row: $0) }
         }
         // Entities that are rows of several tables belong to one that is in memory, or could not
         // come back as one.
@@ -56,7 +56,7 @@
         }
         count += 1
       }
-      for (number, rows) in gone.enumerated() { tables[number].remove(rows) }
+      for (position, rows) in gone.enumerated() { tables[position].remove(rows) }
       return count
     }
 

@@ -17,12 +17,12 @@
         var count = 0
         var read: [(number: Int, contents: FileContents)] = []
         let entities = Array(entities)
-        for (number, table) in tables.enumerated() where table.hasFaults {
+        for (index, table) in tables.enumerated() where table.hasFaults {
           let addresses = entities.compactMap { entity in
             entity.has(Fault.cid) && !entity.has(table.plan.root) ? table.fault(of: entity) : nil
           }
           if addresses.isEmpty { continue }
-          read.append((number, try readRows(number, Set(addresses))))
+          read.append((index, try readRows(index, Set(addresses))))
         }
         context.perform {
           for (number, contents) in read { count += add(contents, number).count }
@@ -32,8 +32,8 @@
     }
 
     /// The entity of a row, or one that stands for it; the context is locked.
-    func entity(at address: RowKey, in number: Int) -> Entity? {
-      let table = tables[number]
+    func entity(at address: RowKey, in index: Int) -> Entity? {
+      let table = tables[index]
       if let entity = table.entityOrFault(at: address) {
         if entity.isAlive || table.row(at: address) != nil { return entity }
         _ = table.takeFault(at: address)
@@ -52,13 +52,13 @@
       _ touched: EntitySet, except absent: Set<Entity>
     ) -> [Int: [RowKey: Entity]] {
       var faults: [Int: [RowKey: Entity]] = [:]
-      for (number, table) in tables.enumerated() where table.hasFaults {
+      for (index, table) in tables.enumerated() where table.hasFaults {
         for entity in touched
         where entity.has(table.plan.root) && table.row(of: entity) == nil
           && !absent.contains(entity)
         {
           if let address = table.fault(of: entity) {
-            faults[number, default: [:]][address] = entity
+            faults[index, default: [:]][address] = entity
           }
         }
       }
@@ -82,15 +82,15 @@
     }
 
     /// Notes rows as those of the faults that stand for them; the context is locked.
-    private func fillIn(_ contents: FileContents, _ number: Int) {
-      let table = tables[number]
-      let (rows, addresses) = (contents.tables[number].rows, contents.tables[number].addresses)
+    private func fillIn(_ contents: FileContents, _ index: Int) {
+      let table = tables[index]
+      let (rows, addresses) = (contents.tables[index].rows, contents.tables[index].addresses)
       for (row, address) in addresses.enumerated() {
         guard let entity = table.takeFault(at: address) else { continue }
         entity.remove(Fault.self)
         table.append(row, of: rows, entity, at: address)
       }
-      for (place, link) in links.enumerated() where link.source == number {
+      for (place, link) in links.enumerated() where link.source == index {
         self.link(contents.links[place], place)
       }
     }

@@ -6,12 +6,12 @@
     /// Throws if an entity of the context, to which the session is about to be attached, has the
     /// key of a row of a table on request.
     func checkKeysOnRequest() throws(StoreError) {
-      for (number, table) in tables.enumerated() where table.isOnRequest {
+      for (index, table) in tables.enumerated() where table.isOnRequest {
         let rows = TableRows(table.plan)
         context.perform { _ = rows.append(those: EntitySet(collector.group)) }
         for row in 0..<rows.count {
           guard let key = try? rows.key(row) else { continue }
-          if try !readRows(number, [key]).tables[number].addresses.isEmpty {
+          if try !readRows(index, [key]).tables[index].addresses.isEmpty {
             throw .duplicateKey(table: table.plan.name, key: "\(key)")
           }
         }
@@ -20,10 +20,10 @@
 
     /// What a query of a table depends on.
     func region(
-      of number: Int, _ condition: Condition, _ order: [Sort]
+      of index: Int, _ condition: Condition, _ order: [Sort]
     ) throws(StoreError) -> LiveRegion {
-      let definition = tables[number].plan.definition
-      let request = try RowRequest(condition, order, of: number, in: self)
+      let definition = tables[index].plan.definition
+      let request = try RowRequest(condition, order, of: index, in: self)
       let sql = request.region
       let columns = try store.reading { try $0.makeStatement(sql: sql).databaseRegion }
       var region = LiveRegion(components: [definition.root], links: [], columns: columns)

@@ -29,10 +29,10 @@
     }
 
     private func read(
-      _ request: RowRequest, _ number: Int, _ pending: PendingRows, _ window: inout RequestWindow
+      _ request: RowRequest, _ index: Int, _ pending: PendingRows, _ window: inout RequestWindow
     ) throws(StoreError) {
-      let table = tables[number]
-      let columnLinks = links.columns(of: number)
+      let table = tables[index]
+      let columnLinks = links.columns(of: index)
       // Not all that are found count.
       let limit = window.end.map { $0.addingReportingOverflow(pending.hidden.count) }
         .flatMap { $0.overflow ? nil : $0.partialValue }
@@ -54,9 +54,9 @@
             } else if let row {
               window.add(.entity(table.entities[row]))
             } else if try window.contents.readRow(
-              number, statement, table.plan, columnLinks)
+              index, statement, table.plan, columnLinks)
             {
-              window.add(.read(window.contents.tables[number].addresses.count - 1))
+              window.add(.read(window.contents.tables[index].addresses.count - 1))
             }
           }
           window.addPending(before: nil)
@@ -64,23 +64,23 @@
       } catch {
         throw StoreError(error, in: store.file)
       }
-      try refuseUnreadable(window.contents, number)
+      try refuseUnreadable(window.contents, index)
     }
 
     /// How many entities of a table on request fulfil a condition; no more are counted than a
     /// limit.
     func count(
-      _ number: Int, _ condition: Condition, limit: Int? = nil
+      _ index: Int, _ condition: Condition, limit: Int? = nil
     ) throws(StoreError) -> Int {
       checkIsFree("Counting of a table on request")
       return try store.hub.working { () throws(StoreError) in
-        try catchUp(number)
-        let request = try RowRequest(condition, [], of: number, in: self)
-        let pending = context.perform { pendingRows(number) }
+        try catchUp(index)
+        let request = try RowRequest(condition, [], of: index, in: self)
+        let pending = context.perform { pendingRows(index) }
         let here = pending.matching(request).count
         if let limit, here >= limit { return limit }
-        let hidden = hiddenCount(pending, request, number)
-        let others = pending.hiddenKeys(apartFrom: tables[number])
+        let hidden = hiddenCount(pending, request, index)
+        let others = pending.hiddenKeys(apartFrom: tables[index])
         let part = request.count(limit: limit.map { $0 + hidden + others.count })
         do {
           try store.checkOpen()
@@ -100,27 +100,27 @@
 
     /// The entity of a row that is not in memory; nil if the file has none, or it was destroyed
     /// here.
-    func load(_ number: Int, _ address: RowKey) throws(StoreError) -> Entity? {
+    func load(_ index: Int, _ address: RowKey) throws(StoreError) -> Entity? {
       checkIsFree("Loading of a table on request")
       return try store.hub.working { () throws(StoreError) in
-        try catchUp(number)
-        let table = tables[number]
+        try catchUp(index)
+        let table = tables[index]
         if let row = table.row(at: address) {
           let entity = table.entities[row]
           return entity.has(table.plan.root) ? entity : nil
         }
-        let contents = try readRows(number, [address])
-        return context.perform { add(contents, number) }.first
+        let contents = try readRows(index, [address])
+        return context.perform { add(contents, index) }.first
       }
     }
 
     /// Whether the file has a row that is not known here; false inside of sections, which don't
     /// wait for the file.
-    func isInFile(_ number: Int, _ address: RowKey) throws(StoreError) -> Bool {
+    func isInFile(_ index: Int, _ address: RowKey) throws(StoreError) -> Bool {
       if context.isInSection { return false }
       return try store.hub.locked { () throws(StoreError) in
-        if tables[number].row(at: address) != nil { return false }
-        return try !readRows(number, [address]).tables[number].addresses.isEmpty
+        if tables[index].row(at: address) != nil { return false }
+        return try !readRows(index, [address]).tables[index].addresses.isEmpty
       }
     }
 
@@ -128,24 +128,24 @@
 
     /// Reads rows by their addresses; those that are not there are left out.
     func readRows(
-      _ number: Int, _ addresses: some Sequence<RowKey>
+      _ index: Int, _ addresses: some Sequence<RowKey>
     ) throws(StoreError) -> FileContents {
       var contents = FileContents(store.schema.plan)
-      let (table, links) = (tables[number].plan, links)
+      let (table, links) = (tables[index].plan, links)
       do {
         try store.checkOpen()
         try store.writer.unsafeReentrantRead { database in
-          try contents.read(addresses, of: number, database, table, links)
+          try contents.read(addresses, of: index, database, table, links)
         }
       } catch {
         throw StoreError(error, in: store.file)
       }
-      try refuseUnreadable(contents, number)
+      try refuseUnreadable(contents, index)
       return contents
     }
 
-    private func refuseUnreadable(_ contents: FileContents, _ number: Int) throws(StoreError) {
-      if unreadable == .refuse, let row = contents.tables[number].unreadable.first {
+    private func refuseUnreadable(_ contents: FileContents, _ index: Int) throws(StoreError) {
+      if unreadable == .refuse, let row = contents.tables[index].unreadable.first {
         throw row.error
       }
     }
@@ -159,14 +159,14 @@
 
     /// Makes entities of rows that are unknown, in the order of their addresses; the context is
     /// locked.
-    func add(_ contents: FileContents, _ number: Int) -> [Entity] {
-      let (table, rows) = (tables[number], contents.tables[number].rows)
-      let addresses = contents.tables[number].addresses
+    func add(_ contents: FileContents, _ index: Int) -> [Entity] {
+      let (table, rows) = (tables[index], contents.tables[index].rows)
+      let addresses = contents.tables[index].addresses
       if addresses.isEmpty { return [] }
       return ignoring {
         let entities = makeEntities(rows, addresses, table)
         table.append(Array(addresses.indices), of: rows, entities, at: addresses)
-        for (place, link) in links.enumerated() where link.source == number {
+        for (place, link) in links.enumerated() where link.source == index {
           self.link(contents.links[place], place)
         }
         return entities

@@ -93,14 +93,14 @@
       let other = same(other)
       switch (raw.isPresent(row), other.raw.isPresent(otherRow)) {
       case (true, true):
-        for (number, field) in raw.fields.enumerated() {
+        for (index, field) in raw.fields.enumerated() {
           let areAlike =
             if let field {
               raw.areAlike(field, row, other.raw, otherRow)
             } else {
-              fields[number].areAlike(rows[row], other.rows[otherRow])
+              fields[index].areAlike(rows[row], other.rows[otherRow])
             }
-          if !areAlike { differences.insert(place.columns.lowerBound + number) }
+          if !areAlike { differences.insert(place.columns.lowerBound + index) }
         }
       case (false, false): break
       default: for column in place.columns { differences.insert(column) }

@@ -64,7 +64,7 @@
     ) {
       switch (try? written(row), try? same(other).written(otherRow)) {
       case (let left?, let right?):
-        for (number, column) in place.columns.enumerated() where left[number] != right[number] {
+        for (index, column) in place.columns.enumerated() where left[index] != right[index] {
           differences.insert(column)
         }
       default:
@@ -75,8 +75,8 @@
 
     func isRow(_ row: Int, like statement: RowStatement, at base: Int32) -> Bool {
       guard let written = try? written(row) else { return false }
-      return written.enumerated().allSatisfy { number, value in
-        statement.holds(value, at: base + Int32(number))
+      return written.enumerated().allSatisfy { index, value in
+        statement.holds(value, at: base + Int32(index))
       }
     }
 
@@ -121,8 +121,8 @@
     }
 
     func bind(_ row: Int, to statement: RowStatement, at base: Int32) throws(RowFailure) {
-      for (number, value) in try written(row).enumerated() {
-        statement.bind(value, at: base + Int32(number))
+      for (index, value) in try written(row).enumerated() {
+        statement.bind(value, at: base + Int32(index))
       }
     }
 
@@ -173,8 +173,8 @@
     }
 
     private func failure(_ error: TransformFailure) -> RowFailure {
-      let number = paths.firstIndex { error.path.steps.starts(with: $0.steps) } ?? 0
-      return RowFailure(place.columns.lowerBound + number, error)
+      let index = paths.firstIndex { error.path.steps.starts(with: $0.steps) } ?? 0
+      return RowFailure(place.columns.lowerBound + index, error)
     }
   }
 #endif

@@ -42,8 +42,8 @@
       case .integer(let value): statement.bind(value, at: place)
       case .value(let value): statement.bind(value, at: place)
       case .values(let values):
-        for (number, value) in values.enumerated() {
-          statement.bind(value, at: place + Int32(number))
+        for (index, value) in values.enumerated() {
+          statement.bind(value, at: place + Int32(index))
         }
       }
     }

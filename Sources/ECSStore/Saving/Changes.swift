@@ -62,22 +62,22 @@
       var changes = Changes(
         tables: tables.map { Changes.TableChanges(rows: TableRows($0.plan)) },
         links: links.map { _ in Changes.LinkChanges() })
-      for number in tables.indices {
-        let (found, others) = changes.tables[number].rows.append(those: entities)
-        (changes.tables[number].entities, changes.tables[number].gone) = (found, others)
-        changes.tables[number].keyless = keyless(found, others, number, changes.tables[number].rows)
+      for index in tables.indices {
+        let (found, others) = changes.tables[index].rows.append(those: entities)
+        (changes.tables[index].entities, changes.tables[index].gone) = (found, others)
+        changes.tables[index].keyless = keyless(found, others, index, changes.tables[index].rows)
       }
-      for number in links.indices {
-        for entity in entities { addTargets(of: entity, number, to: &changes) }
+      for position in links.indices {
+        for entity in entities { addTargets(of: entity, position, to: &changes) }
       }
       return changes
     }
 
     /// Those of some entities that are to be rows of a table and have no key.
     private func keyless(
-      _ found: [Entity], _ others: [Entity], _ number: Int, _ rows: TableRows
+      _ found: [Entity], _ others: [Entity], _ index: Int, _ rows: TableRows
     ) -> [Entity] {
-      let plan = tables[number].plan
+      let plan = tables[index].plan
       guard plan.hasKey, !plan.isGenerated else { return [] }
       if let component = plan.definition.keyless {
         return others.filter { entity in
@@ -93,14 +93,14 @@
       return found.filter { !$0.has(key) }
     }
 
-    func addTargets(of entity: Entity, _ number: Int, to changes: inout Changes) {
-      let link = links[number]
+    func addTargets(of entity: Entity, _ index: Int, to changes: inout Changes) {
+      let link = links[index]
       if entity.has(tables[link.source].plan.root) {
         let targets = link.targets(of: entity, tables)
         if targets.isEmpty, !link.shadow.contains(entity) { return }
-        changes.links[number].targets[entity] = targets
+        changes.links[index].targets[entity] = targets
       } else if link.shadow.contains(entity) {
-        changes.links[number].targets[entity] = []
+        changes.links[index].targets[entity] = []
       }
     }
   }

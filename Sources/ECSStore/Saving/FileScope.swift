@@ -21,10 +21,10 @@
     init(_ names: Set<String>, _ plan: SchemaPlan) {
       tables = Set(names.compactMap(plan.number))
       let names = Set(names.map { $0.lowercased() })
-      for (number, link) in plan.links.enumerated() {
+      for (index, link) in plan.links.enumerated() {
         switch link.place {
-        case .columns: if tables.contains(link.owner) { links.insert(number) }
-        case .pairs(let pairs): if names.contains(pairs.name.lowercased()) { links.insert(number) }
+        case .columns: if tables.contains(link.owner) { links.insert(index) }
+        case .pairs(let pairs): if names.contains(pairs.name.lowercased()) { links.insert(index) }
         }
       }
     }

@@ -47,7 +47,7 @@
       /// Notes where updates are, if that is not known.
       mutating func noteUpdateNumbers() {
         guard updateNumbers.count < updates.count else { return }
-        for (number, update) in updates.enumerated() { updateNumbers[update.row] = number }
+        for (index, update) in updates.enumerated() { updateNumbers[update.row] = index }
       }
     }
 
@@ -88,22 +88,22 @@
     /// Compares what has changed with what is in the file.
     func plan(_ changes: Changes) throws(StoreError) -> SavePlan {
       var changes = changes
-      for (number, table) in changes.tables.enumerated() {
+      for (index, table) in changes.tables.enumerated() {
         guard let entity = table.keyless.first else { continue }
-        throw .missingKey(table: tables[number].plan.name, entity: entity)
+        throw .missingKey(table: tables[index].plan.name, entity: entity)
       }
-      for number in tables.indices { changes.tables[number].find(in: tables[number]) }
+      for position in tables.indices { changes.tables[position].find(in: tables[position]) }
       var plan = SavePlan(
         changes: changes, tables: tables.map { _ in SavePlan.TablePlan() },
         links: links.map { _ in [] })
-      for number in tables.indices { try planRows(number, &plan) }
+      for offset in tables.indices { try planRows(offset, &plan) }
       passLinksOn(&plan)
       plan.addAbsent(self)
       return plan
     }
 
-    private func planRows(_ number: Int, _ plan: inout SavePlan) throws(StoreError) {
-      let (table, changes) = (tables[number], plan.changes.tables[number])
+    private func planRows(_ index: Int, _ plan: inout SavePlan) throws(StoreError) {
+      let (table, changes) = (tables[index], plan.changes.tables[index])
       var result = SavePlan.TablePlan()
       result.addresses.reserveCapacity(changes.entities.count)
       var freed: [RowKey: Entity] = [:]
@@ -133,7 +133,7 @@
           SavePlan.Update(row: row, number: position, columns: columns, entity: entity))
       }
       result.deletes = freed.values.compactMap { table.row(of: $0) }.sorted()
-      plan.tables[number] = result
+      plan.tables[index] = result
     }
 
     private func address(
@@ -163,13 +163,13 @@
     /// Entities whose keys change and that may have links, or be linked to.
     func linkedAndMoved(_ plan: SavePlan) -> Set<Entity> {
       var moved: Set<Entity> = []
-      for (number, table) in tables.enumerated()
+      for (index, table) in tables.enumerated()
       where table.plan.hasKey
-        && links.contains(where: { $0.source == number || $0.target == number })
+        && links.contains(where: { $0.source == index || $0.target == index })
       {
-        for update in plan.tables[number].updates {
+        for update in plan.tables[index].updates {
           guard let position = update.number,
-            plan.tables[number].addresses[position] != table.addresses[update.row]
+            plan.tables[index].addresses[position] != table.addresses[update.row]
           else { continue }
           moved.insert(update.entity)
         }
@@ -181,13 +181,13 @@
     /// context is locked.
     func addLinks(of moved: Set<Entity>, to changes: inout Changes) {
       for entity in moved {
-        for (number, link) in links.enumerated() {
+        for (index, link) in links.enumerated() {
           if tables[link.source].row(of: entity) != nil {
-            addTargets(of: entity, number, to: &changes)
+            addTargets(of: entity, index, to: &changes)
           }
           guard tables[link.target].row(of: entity) != nil else { continue }
           for source in link.relation.sources(entity) {
-            addTargets(of: source, number, to: &changes)
+            addTargets(of: source, index, to: &changes)
           }
         }
       }
@@ -195,11 +195,11 @@
 
     /// Lets an entity that takes over a row take over its links as well, to change them.
     private func passLinksOn(_ plan: inout SavePlan) {
-      for (number, link) in links.enumerated() {
+      for (index, link) in links.enumerated() {
         for (entity, former) in plan.tables[link.source].takeovers
         where link.shadow.contains(former) {
-          plan.changes.links[number].targets[former] = nil
-          plan.changes.links[number].targets[entity, default: []] += []
+          plan.changes.links[index].targets[former] = nil
+          plan.changes.links[index].targets[entity, default: []] += []
         }
       }
     }
@@ -224,11 +224,11 @@
     /// Compares links with those of the file, now that all keys are known.
     func planLinks(_ plan: inout SavePlan) throws(StoreError) {
       if plan.changes.links.contains(where: { !$0.targets.isEmpty }) {
-        for number in tables.indices { plan.changes.tables[number].noteNumbers() }
+        for index in tables.indices { plan.changes.tables[index].noteNumbers() }
       }
-      for (number, link) in links.enumerated() {
-        plan.links[number] = []
-        for (source, targets) in plan.changes.links[number].targets {
+      for (position, link) in links.enumerated() {
+        plan.links[position] = []
+        for (source, targets) in plan.changes.links[position].targets {
           let former = plan.tables[link.source].takeovers[source] ?? source
           let old = link.shadow[former] ?? []
           let oldSource = tables[link.source].address(of: former)
@@ -252,13 +252,13 @@
             // Another entity may take over the row.
             return [moved, target].compactMap(\.self).first(where: wanted.contains)
           }
-          plan.links[number].append(
+          plan.links[position].append(
             SavePlan.LinkPlan(
               source: source, former: former, old: old, after: after, new: new,
               absent: absent.filter { new.contains($0) && !present.contains($0) },
               oldSource: oldSource, newSource: newSource))
         }
-        if let columns = link.columns { setColumns(columns, number, &plan) }
+        if let columns = link.columns { setColumns(columns, position, &plan) }
       }
     }
 
@@ -267,11 +267,11 @@
       targets.compactMap { plan.address(after: $0, in: link.target, self) }
     }
 
-    private func setColumns(_ columns: [Int], _ number: Int, _ plan: inout SavePlan) {
-      if plan.links[number].isEmpty { return }
-      let table = links[number].source
+    private func setColumns(_ columns: [Int], _ index: Int, _ plan: inout SavePlan) {
+      if plan.links[index].isEmpty { return }
+      let table = links[index].source
       plan.tables[table].noteUpdateNumbers()
-      for change in plan.links[number] where change.newSource != nil {
+      for change in plan.links[index] where change.newSource != nil {
         let values = change.new.first?.values ?? columns.map { _ in .null }
         let isNew = tables[table].row(of: change.former) == nil
         if isNew, let position = plan.changes.tables[table].numbers[change.source] {
@@ -301,28 +301,28 @@
     /// first.
     ///
     /// Values that have no form belong to no row: that is reported when they are written.
-    func findParked(_ number: Int, _ plan: SavePlan) -> [Int: ColumnSet] {
-      let (table, rows) = (tables[number], plan.changes.tables[number].rows)
-      let changing = plan.tables[number].updates.indices.filter {
-        plan.tables[number].updates[$0].number != nil
+    func findParked(_ index: Int, _ plan: SavePlan) -> [Int: ColumnSet] {
+      let (table, rows) = (tables[index], plan.changes.tables[index].rows)
+      let changing = plan.tables[index].updates.indices.filter {
+        plan.tables[index].updates[$0].number != nil
       }
       if changing.isEmpty { return [:] }
       var parked: [Int: ColumnSet] = [:]
       for group in table.plan.uniqueGroups {
         let updates = changing.filter { update in
-          group.contains { plan.tables[number].updates[update].columns.contains($0) }
+          group.contains { plan.tables[index].updates[update].columns.contains($0) }
         }
         if updates.isEmpty { continue }
         var claimed: Set<[RowValue]> = []
         for update in updates {
-          guard let position = plan.tables[number].updates[update].number else { continue }
+          guard let position = plan.tables[index].updates[update].number else { continue }
           if let values = try? rows.values(group, of: position) { claimed.insert(values) }
         }
-        for position in plan.tables[number].inserts {
+        for position in plan.tables[index].inserts {
           if let values = try? rows.values(group, of: position) { claimed.insert(values) }
         }
         for update in updates {
-          let change = plan.tables[number].updates[update]
+          let change = plan.tables[index].updates[update]
           guard let values = try? table.shadow.values(group, of: change.row),
             claimed.contains(values)
           else { continue }

@@ -15,8 +15,8 @@
     }
 
     /// Throws if a row that was to be removed is still there; others may have removed it before.
-    func checkIsGone(_ number: Int, _ row: Int) throws {
-      let table = tables[number]
+    func checkIsGone(_ index: Int, _ row: Int) throws {
+      let table = tables[index]
       let statement = try statement(table.plan.selectionOfOne)
       defer { statement.clear() }
       table.addresses[row].bind(to: statement, at: 1)
@@ -27,18 +27,18 @@
     }
 
     /// Whether rows of a table may be gone because others were deleted before.
-    func mayHaveGone(_ number: Int) -> Bool {
+    func mayHaveGone(_ index: Int) -> Bool {
       let deleted = tables.indices.filter { !plan.tables[$0].deletes.isEmpty }
       return rules.reach(from: deleted.map { tables[$0].plan.name })
-        .contains(tables[number].plan.name.lowercased())
+        .contains(tables[index].plan.name.lowercased())
     }
 
     // MARK: Rows that are deleted
 
     /// Whether the target of a link to one goes with the save, and what the file then does with the
     /// row that refers to it.
-    private func action(_ number: Int, _ change: SavePlan.LinkPlan) -> FileRules.Action {
-      let link = session.links[number]
+    private func action(_ index: Int, _ change: SavePlan.LinkPlan) -> FileRules.Action {
+      let link = session.links[index]
       guard let columns = link.columns, change.newSource != nil, change.oldSource != nil,
         let old = change.old.first, let target = tables[link.target].row(at: old),
         plan.tables[link.target].deletes.contains(target)
@@ -50,9 +50,9 @@
     /// Leaves it to the file what comes of rows whose targets are deleted: a link that went with
     /// its target is none that was removed.
     mutating func dropLinksThatGo() {
-      for (number, link) in session.links.enumerated() {
+      for (index, link) in session.links.enumerated() {
         guard let columns = link.columns else { continue }
-        for change in plan.links[number] where change.new.isEmpty && action(number, change).writes {
+        for change in plan.links[index] where change.new.isEmpty && action(index, change).writes {
           for update in plan.tables[link.source].updates.indices
           where plan.tables[link.source].updates[update].row
             == tables[link.source].row(of: change.former)
@@ -67,10 +67,10 @@
 
     /// Lets rows refer to others than those that are deleted, before these go and take them along,
     /// or can't.
-    mutating func releaseDeleted(_ number: Int) throws {
-      let table = tables[number]
+    mutating func releaseDeleted(_ index: Int) throws {
+      let table = tables[index]
       var released: [Int: [Int]] = [:]
-      for (place, link) in session.links.enumerated() where link.source == number {
+      for (place, link) in session.links.enumerated() where link.source == index {
         for change in plan.links[place] {
           let action = action(place, change)
           if action == .none || change.new.isEmpty && action.writes { continue }
@@ -79,7 +79,7 @@
         }
       }
       if released.isEmpty { return }
-      for change in plan.tables[number].updates {
+      for change in plan.tables[index].updates {
         guard let links = released[change.row]?.sorted() else { continue }
         let statement = try statement(
           table.plan.update(ColumnSet(), links: links), table, change.entity)
@@ -99,10 +99,10 @@
     /// Notes what has to be read again, since more rows have changed than statements were about.
     mutating func noteEffects(_ count: Int) throws {
       var names: [String] = []
-      for number in tables.indices where plan.tables[number].isWritten {
-        names.append(tables[number].plan.name)
+      for index in tables.indices where plan.tables[index].isWritten {
+        names.append(tables[index].plan.name)
       }
-      for (number, link) in session.links.enumerated() where !plan.links[number].isEmpty {
+      for (position, link) in session.links.enumerated() where !plan.links[position].isEmpty {
         if let pairs = link.pairs { names.append(pairs.name) }
       }
       let isSettled = names.contains { rules.settlesConflicts($0) && rules.hasTriggers($0) }

@@ -15,32 +15,32 @@
 
     /// Runs a statement for pairs.
     private mutating func run(
-      _ sql: String, _ number: Int, _ pairs: [Pair], of change: SavePlan.LinkPlan
+      _ sql: String, _ index: Int, _ pairs: [Pair], of change: SavePlan.LinkPlan
     ) throws {
       let statement = try statement(sql)
       statement.bind(pairs.flatMap(\.values))
       try run(
-        statement, tables[session.links[number].plan.owner], change.newSource ?? change.oldSource,
+        statement, tables[session.links[index].plan.owner], change.newSource ?? change.oldSource,
         change.source)
     }
 
-    mutating func deletePairs(_ number: Int) throws {
-      let link = session.links[number]
-      for change in plan.links[number] {
+    mutating func deletePairs(_ index: Int) throws {
+      let link = session.links[index]
+      for change in plan.links[index] {
         for (target, after) in zip(change.old, change.after) where after == nil {
           report.unlinked += 1
           guard let pairs = link.pairs, let source = change.oldSource else { continue }
-          try run(pairs.deletionOfOne, number, [Pair(link, source, target)], of: change)
+          try run(pairs.deletionOfOne, index, [Pair(link, source, target)], of: change)
         }
       }
     }
 
     /// Changes pairs whose ends get other keys, before these do.
-    mutating func movePairs(_ number: Int) throws {
-      let link = session.links[number]
+    mutating func movePairs(_ index: Int) throws {
+      let link = session.links[index]
       guard let pairs = link.pairs else { return }
       var moves: [(from: Pair, to: Pair, change: SavePlan.LinkPlan)] = []
-      for change in plan.links[number] {
+      for change in plan.links[index] {
         guard let oldSource = change.oldSource, let newSource = change.newSource else { continue }
         for (target, after) in zip(change.old, change.after) {
           guard let after, target != after || oldSource != newSource else { continue }
@@ -53,15 +53,15 @@
       for (place, move) in moves.enumerated() where wanted.contains(move.from) {
         var parked = move.from
         parked.owner = RowKey(pairs.owner.map(RowValue.parked))
-        try run(pairs.move, number, [parked, move.from], of: move.change)
+        try run(pairs.move, index, [parked, move.from], of: move.change)
         moves[place].from = parked
       }
-      for move in moves { try run(pairs.move, number, [move.to, move.from], of: move.change) }
+      for move in moves { try run(pairs.move, index, [move.to, move.from], of: move.change) }
     }
 
-    mutating func insertPairs(_ number: Int) throws {
-      let link = session.links[number]
-      for change in plan.links[number] {
+    mutating func insertPairs(_ index: Int) throws {
+      let link = session.links[index]
+      for change in plan.links[index] {
         let (kept, inPlace) = (change.kept, change.keptInPlace)
         let isOrdered = try link.pairs.map { try database.hasRowNumbers($0.name) } ?? false
         for (place, target) in change.new.enumerated() {
@@ -70,7 +70,7 @@
             place >= inPlace, isOrdered || !kept.contains(target)
           else { continue }
           try run(
-            kept.contains(target) ? pairs.moveLast : pairs.insertion, number,
+            kept.contains(target) ? pairs.moveLast : pairs.insertion, index,
             [Pair(link, source, target)], of: change)
           try checkInsertion(pairs.name, change.source)
         }

@@ -84,7 +84,7 @@
 
     /// A pair that was made.
     private func pair(_ reference: BrokenReference) throws -> StoreError? {
-      for (number, link) in session.links.enumerated() {
+      for (index, link) in session.links.enumerated() {
         guard let pairs = link.pairs, pairs.name.lowercased() == reference.child.lowercased() else {
           continue
         }
@@ -95,7 +95,7 @@
         let target = try reference.rowNumber.flatMap {
           try key(ends.1.map(\.name), of: reference.child, $0)
         }
-        for change in plan.links[number]
+        for change in plan.links[index]
         where source == nil
           || change.newSource == source
             && change.new.contains(where: { $0 == target })

@@ -38,7 +38,7 @@
 
     mutating func run() throws {
       let before = database.totalChangesCount
-      for number in tables.indices where tables[number].plan.isGenerated { try giveKeys(number) }
+      for index in tables.indices where tables[index].plan.isGenerated { try giveKeys(index) }
       try session.planLinks(&plan)
       // Rows that refer to each other come and go in an order of their own.
       if plan.links.contains(where: { !$0.isEmpty })
@@ -49,10 +49,10 @@
       dropLinksThatGo()
       // RESTRICT does not wait for the end.
       let order = rules.childrenFirst(tables.map(\.plan.name))
-      for number in session.links.indices { try deletePairs(number) }
+      for position in session.links.indices { try deletePairs(position) }
       for number in order { try releaseDeleted(number) }
       for number in order { try delete(number) }
-      for number in tables.indices { try park(number) }
+      for offset in tables.indices { try park(offset) }
       for number in session.links.indices { try movePairs(number) }
       for number in order { try update(number) }
       for number in order.reversed() { try insert(number) }
@@ -67,9 +67,9 @@
     }
 
     /// Throws if a statement has changed no row.
-    private mutating func checkChange(_ number: Int, _ row: Int) throws(RowHasGone) {
-      if database.changesCount == 1 || mayHaveGone(number) { return }
-      throw RowHasGone(table: tables[number].plan.name, key: tables[number].addresses[row])
+    private mutating func checkChange(_ index: Int, _ row: Int) throws(RowHasGone) {
+      if database.changesCount == 1 || mayHaveGone(index) { return }
+      throw RowHasGone(table: tables[index].plan.name, key: tables[index].addresses[row])
     }
 
     func statement(_ sql: String) throws -> RowStatement {
@@ -145,8 +145,8 @@
     /// is left out, they would refer to another one.
     private func getsLinks(_ table: SessionTable, _ key: RowKey?) -> Bool {
       guard let key else { return false }
-      return plan.links.enumerated().contains { number, changes in
-        tables[session.links[number].target] === table
+      return plan.links.enumerated().contains { index, changes in
+        tables[session.links[index].target] === table
           && changes.contains { $0.new.contains(key) && !$0.old.contains(key) }
       }
     }
@@ -156,9 +156,9 @@
     /// Gives new rows the keys that the database would give them.
     ///
     /// So links to them are known before they are there. There is no other writer meanwhile.
-    private mutating func giveKeys(_ number: Int) throws {
-      let table = tables[number]
-      let new = plan.tables[number].inserts.filter { plan.tables[number].addresses[$0] == nil }
+    private mutating func giveKeys(_ index: Int) throws {
+      let table = tables[index]
+      let new = plan.tables[index].inserts.filter { plan.tables[index].addresses[$0] == nil }
       guard !new.isEmpty, let column = table.plan.keyColumns.first else { return }
       let name = table.plan.name
       // A table of another program may have no AUTOINCREMENT, so that SQLite goes on from the last
@@ -172,40 +172,40 @@
           arguments: [name])
         last = max(last, given ?? 0)
       }
-      for row in plan.tables[number].inserts {
-        if case .integer(let key)? = plan.tables[number].addresses[row] { last = max(last, key) }
+      for row in plan.tables[index].inserts {
+        if case .integer(let key)? = plan.tables[index].addresses[row] { last = max(last, key) }
       }
       for row in new {
         last += 1
-        plan.tables[number].addresses[row] = .integer(last)
+        plan.tables[index].addresses[row] = .integer(last)
         do throws(RowFailure) {
-          try plan.changes.tables[number].rows.set(column, of: row, to: .integer(last))
+          try plan.changes.tables[index].rows.set(column, of: row, to: .integer(last))
         } catch {
-          throw session.unstorable(error, table, plan.changes.tables[number].entities[row])
+          throw session.unstorable(error, table, plan.changes.tables[index].entities[row])
         }
       }
     }
 
     // MARK: Rows
 
-    private mutating func delete(_ number: Int) throws {
-      let table = tables[number]
-      guard let first = plan.tables[number].deletes.first else { return }
+    private mutating func delete(_ index: Int) throws {
+      let table = tables[index]
+      guard let first = plan.tables[index].deletes.first else { return }
       let statement = try statement(table.plan.deletion, table, table.entities[first])
-      for row in plan.tables[number].deletes {
+      for row in plan.tables[index].deletes {
         table.addresses[row].bind(to: statement, at: 1)
         try run(statement, table, table.addresses[row], table.entities[row])
         report.deleted += database.changesCount
-        if database.changesCount == 0 { try checkIsGone(number, row) }
+        if database.changesCount == 0 { try checkIsGone(index, row) }
       }
     }
 
     /// Moves values that must differ out of the way of those that take them over.
-    private mutating func park(_ number: Int) throws {
-      let table = tables[number]
-      guard !plan.tables[number].updates.isEmpty else { return }
-      let parked = session.findParked(number, plan)
-      for (update, change) in plan.tables[number].updates.enumerated() {
+    private mutating func park(_ index: Int) throws {
+      let table = tables[index]
+      guard !plan.tables[index].updates.isEmpty else { return }
+      let parked = session.findParked(index, plan)
+      for (update, change) in plan.tables[index].updates.enumerated() {
         let links = change.links.keys.filter { mustDiffer(table.plan.linkColumns[$0]) }.sorted()
         guard parked[update] != nil || !links.isEmpty else { continue }
         let columns = parked[update] ?? ColumnSet()
@@ -226,8 +226,8 @@
         }
         address.bind(to: statement, at: place)
         try run(statement, table, address, change.entity)
-        try checkChange(number, change.row)
-        plan.tables[number].updates[update].parked = RowKey(values)
+        try checkChange(index, change.row)
+        plan.tables[index].updates[update].parked = RowKey(values)
       }
     }
 
@@ -238,13 +238,13 @@
         && (column.description.isUnique || link.isUnique || link.relation.givesOneOwner)
     }
 
-    private mutating func update(_ number: Int) throws {
-      let table = tables[number]
-      let rows = plan.changes.tables[number].rows
+    private mutating func update(_ index: Int) throws {
+      let table = tables[index]
+      let rows = plan.changes.tables[index].rows
       // Mostly the same columns change in many rows.
       var last: (columns: ColumnSet, links: [Int], statement: RowStatement)?
       var left: Set<Int> = []
-      for change in plan.tables[number].updates {
+      for change in plan.tables[index].updates {
         let links = change.links.isEmpty ? [] : change.links.keys.sorted()
         if change.columns.isEmpty, links.isEmpty { continue }
         let statement: RowStatement
@@ -257,7 +257,7 @@
         }
         var place: Int32 = 1
         let address = change.parked ?? table.addresses[change.row]
-        let key = change.number.flatMap { plan.tables[number].addresses[$0] } ?? address
+        let key = change.number.flatMap { plan.tables[index].addresses[$0] } ?? address
         if let position = change.number {
           do throws(RowFailure) {
             place = try rows.bind(change.columns, of: position, to: statement)
@@ -278,20 +278,20 @@
           left.insert(change.row)
           continue
         }
-        try checkChange(number, change.row)
+        try checkChange(index, change.row)
         report.updated += 1
       }
-      if !left.isEmpty { plan.tables[number].updates.removeAll { left.contains($0.row) } }
+      if !left.isEmpty { plan.tables[index].updates.removeAll { left.contains($0.row) } }
     }
 
-    private mutating func insert(_ number: Int) throws {
-      let (table, changes) = (tables[number], plan.changes.tables[number])
-      guard let new = plan.tables[number].inserts.first else { return }
+    private mutating func insert(_ index: Int) throws {
+      let (table, changes) = (tables[index], plan.changes.tables[index])
+      guard let new = plan.tables[index].inserts.first else { return }
       let statement = try statement(table.plan.insertion, table, changes.entities[new])
       let first = Int32(table.plan.columns.count + 1)
       var left: Set<Int> = []
-      for row in plan.tables[number].inserts {
-        let key = plan.tables[number].addresses[row]
+      for row in plan.tables[index].inserts {
+        let key = plan.tables[index].addresses[row]
         do throws(RowFailure) {
           try changes.rows.bind(row, to: statement)
         } catch {
@@ -300,7 +300,7 @@
           continue
         }
         if !table.plan.linkColumns.isEmpty {
-          let links = plan.tables[number].linkValues[row]
+          let links = plan.tables[index].linkValues[row]
           for column in table.plan.linkColumns.indices {
             statement.bind(links?[column] ?? .null, at: first + Int32(column))
           }
@@ -310,11 +310,11 @@
           continue
         }
         if !table.plan.hasKey {
-          plan.tables[number].addresses[row] = .integer(database.lastInsertedRowID)
+          plan.tables[index].addresses[row] = .integer(database.lastInsertedRowID)
         }
         report.inserted += 1
       }
-      if !left.isEmpty { plan.tables[number].inserts.removeAll(where: left.contains) }
+      if !left.isEmpty { plan.tables[index].inserts.removeAll(where: left.contains) }
     }
   }
 

@@ -9,18 +9,18 @@
 
     init(_ definitions: [TableDefinition]) throws(SchemaError) {
       var numbers: [String: Int] = [:]
-      for (number, definition) in definitions.enumerated() {
-        guard numbers.updateValue(number, forKey: definition.name.lowercased()) == nil else {
+      for (index, definition) in definitions.enumerated() {
+        guard numbers.updateValue(index, forKey: definition.name.lowercased()) == nil else {
           throw SchemaError(
             table: definition.name, reason: .duplicateTable(definition.name))
         }
       }
       self.numbers = numbers
       var builder = LinkBuilder(definitions, numbers)
-      for number in definitions.indices { try builder.addLinks(of: number) }
+      for position in definitions.indices { try builder.addLinks(of: position) }
       links = builder.links
-      tables = definitions.enumerated().map { number, definition in
-        TablePlan(definition, linkColumns: builder.columns[number])
+      tables = definitions.enumerated().map { offset, definition in
+        TablePlan(definition, linkColumns: builder.columns[offset])
       }
     }
 

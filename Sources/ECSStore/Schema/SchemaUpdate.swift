@@ -53,9 +53,9 @@
         return
       }
       try checkKey(of: table, present)
-      for (number, column) in table.columns.enumerated() {
+      for (index, column) in table.columns.enumerated() {
         let place = table.components[column.component].place
-        let saysPresence = place.presence == number && !place.fields.isEmpty
+        let saysPresence = place.presence == index && !place.fields.isEmpty
         try update(
           column.description, of: table.name, present,
           existing: saysPresence
@@ -90,9 +90,9 @@
       var parts: [String] = []
       let names = table.address
       if !table.hasKey { parts.append("\(TablePlan.rowColumn) INTEGER PRIMARY KEY") }
-      for (number, column) in table.columns.enumerated() {
+      for (index, column) in table.columns.enumerated() {
         var text = column.description.declaration
-        if names.count == 1, table.keyColumns == [number] {
+        if names.count == 1, table.keyColumns == [index] {
           text = "\(SQLText.name(column.description.name)) \(column.description.type.rawValue)"
           text += " PRIMARY KEY\(table.isGenerated ? " AUTOINCREMENT" : "") NOT NULL"
         }
@@ -109,8 +109,8 @@
         sql: "CREATE TABLE \(SQLText.name(table.name)) (\(parts.joined(separator: ", "))) STRICT")
     }
 
-    private func reference(to number: Int) -> String {
-      let table = plan.tables[number]
+    private func reference(to index: Int) -> String {
+      let table = plan.tables[index]
       return "REFERENCES \(SQLText.name(table.name)) (\(SQLText.names(table.address)))"
         + " DEFERRABLE INITIALLY DEFERRED"
     }

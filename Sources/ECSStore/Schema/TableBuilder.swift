@@ -85,7 +85,7 @@
       var kept: [Int] = []
       var canBeAbsent = true
       if component.kind != .flag {
-        for (number, field) in component.fields.enumerated() {
+        for (index, field) in component.fields.enumerated() {
           let adjustment = adjustments.first { $0.isAbout(field) }
           if let adjustment { mapped.insert(adjustment.name(of: field)) }
           if adjustment?.isTransient == true {
@@ -95,12 +95,12 @@
             guard rows.fields != nil else { throw error(.notSeparable(field.name)) }
             continue
           }
-          let isOneWay = rows.fields.map { $0[number].isOneWay } ?? field.isOneWay
+          let isOneWay = rows.fields.map { $0[index].isOneWay } ?? field.isOneWay
           if isOneWay { throw error(.oneWay(field.name)) }
-          kept.append(number)
+          kept.append(index)
           let isNotNull = adjustment?.isNotNull == true
-          try add(field, rows, number, isRoot: isRoot, adjustment)
-          if !rows.areOptional[number] || isNotNull { canBeAbsent = false }
+          try add(field, rows, index, isRoot: isRoot, adjustment)
+          if !rows.areOptional[index] || isNotNull { canBeAbsent = false }
         }
       }
       var place = ComponentPlace(
@@ -140,34 +140,34 @@
     }
 
     private mutating func add<C: Component>(
-      _ field: RecipeField, _ rows: ComponentRows<C>, _ number: Int, isRoot: Bool,
+      _ field: RecipeField, _ rows: ComponentRows<C>, _ index: Int, isRoot: Bool,
       _ adjustment: ColumnAdjustment?
     ) throws(SchemaError) {
       let name = adjustment?.name ?? ColumnNames.name(field.path)
       try claim(name)
-      let kind = rows.kinds[number]
-      let isRequired = !rows.areOptional[number] || adjustment?.isNotNull == true
+      let kind = rows.kinds[index]
+      let isRequired = !rows.areOptional[index] || adjustment?.isNotNull == true
       var column = FieldColumnDefinition(
         description: ColumnDescription(
           name, ColumnType(kind), isNullable: !(isRoot && isRequired),
           isUnique: adjustment?.isUnique ?? false),
-        path: field.path, keyPath: field.keyPath, field: number, component: components.count)
+        path: field.path, keyPath: field.keyPath, field: index, component: components.count)
       column.isIndexed = adjustment?.isIndexed ?? false
       if let path = field.keyPath, let place = keyPaths.firstIndex(of: path as AnyKeyPath) {
-        try checkKey(field, rows, number, isRoot: isRoot)
+        try checkKey(field, rows, index, isRoot: isRoot)
         column.keyPlace = place
         foundKeys.insert(place)
         column.description.isNullable = false
       } else {
-        try addValues(to: &column, field, rows, number, isRoot: isRoot, adjustment)
+        try addValues(to: &column, field, rows, index, isRoot: isRoot, adjustment)
       }
       columns.append(column)
     }
 
     private func checkKey<C: Component>(
-      _ field: RecipeField, _ rows: ComponentRows<C>, _ number: Int, isRoot: Bool
+      _ field: RecipeField, _ rows: ComponentRows<C>, _ index: Int, isRoot: Bool
     ) throws(SchemaError) {
-      if rows.areOptional[number] { throw error(.optionalKey(field.name)) }
+      if rows.areOptional[index] { throw error(.optionalKey(field.name)) }
       if case .generated = key {
         // It comes with the save: its component holds nothing else.
         if isRoot || rows.kinds != [.integer] { throw error(.unsuitableKey(field.name)) }
@@ -175,21 +175,21 @@
         // A row would not show whether the component is there.
         throw error(.optionalKey(field.name))
       }
-      if rows.kinds[number] == .real { throw error(.unsuitableKey(field.name)) }
+      if rows.kinds[index] == .real { throw error(.unsuitableKey(field.name)) }
     }
 
     /// The default, which is the template's value, and what existing rows get.
     private func addValues<C: Component>(
       to column: inout FieldColumnDefinition, _ field: RecipeField, _ rows: ComponentRows<C>,
-      _ number: Int, isRoot: Bool, _ adjustment: ColumnAdjustment?
+      _ index: Int, isRoot: Bool, _ adjustment: ColumnAdjustment?
     ) throws(SchemaError) {
       if let template = rows.template {
         do throws(TransformFailure) {
           let value =
             if let fields = rows.fields {
-              try fields[number].write(template)
+              try fields[index].write(template)
             } else {
-              try rows.write(template)[number]
+              try rows.write(template)[index]
             }
           if !value.isNull, isRoot { column.description.defaultValue = value }
           if !value.isNull { column.valueForExistingRows = value }
@@ -199,7 +199,7 @@
       }
       if let json = adjustment?.valueForExistingRows {
         do throws(TransformFailure) {
-          column.valueForExistingRows = try ColumnNames.value(json, rows.kinds[number])
+          column.valueForExistingRows = try ColumnNames.value(json, rows.kinds[index])
         } catch {
           throw self.error(.badValue(field.name, RowFailure(0, error).reason))
         }
@@ -213,7 +213,7 @@
       guard components.contains(where: \.place.isRoot) else {
         throw error(.rootNotMapped(root.name))
       }
-      for (number, path) in keyPaths.enumerated() where !foundKeys.contains(number) {
+      for (index, path) in keyPaths.enumerated() where !foundKeys.contains(index) {
         throw error(.unmappedColumn("\(path)"))
       }
       for column in columns where column.isIndexed || column.description.isUnique {

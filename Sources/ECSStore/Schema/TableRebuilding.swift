@@ -34,10 +34,10 @@
     ) throws -> (names: [String], values: [String]) {
       var names: [String] = []
       var values: [String] = []
-      for (number, other) in old.columns.enumerated() where !other.isGenerated {
+      for (index, other) in old.columns.enumerated() where !other.isGenerated {
         let name = SQLText.name(other.name)
         names.append(name)
-        guard number == place else {
+        guard index == place else {
           values.append(name)
           continue
         }

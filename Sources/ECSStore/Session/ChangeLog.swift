@@ -181,8 +181,8 @@
         return lists
       }
       var all = lists
-      for (number, link) in session.links.enumerated() where link.pairs != nil {
-        for change in links[number] {
+      for (index, link) in session.links.enumerated() where link.pairs != nil {
+        for change in links[index] {
           if let source = change.newSource { all[link.source].rows.append(source) }
         }
       }
@@ -222,15 +222,15 @@
       }
       for (name, keys) in [("rows", rows), ("gone", gone)] where !keys.isEmpty {
         begin(name)
-        for (number, key) in keys.enumerated() {
-          if number > 0 { text += "," }
+        for (index, key) in keys.enumerated() {
+          if index > 0 { text += "," }
           try key.appendJSON(to: &text)
         }
       }
       if !moved.isEmpty {
         begin("moved")
-        for (number, move) in moved.enumerated() {
-          text += number > 0 ? ",[" : "["
+        for (position, move) in moved.enumerated() {
+          text += position > 0 ? ",[" : "["
           try move.from.appendJSON(to: &text)
           text += ","
           try move.to.appendJSON(to: &text)
@@ -248,8 +248,8 @@
       case .integer(let value): text += String(value)
       case .value(let value): text += try value.json().textToKeep()
       case .values(let values):
-        for (number, value) in values.enumerated() {
-          text += number > 0 ? "," : "["
+        for (index, value) in values.enumerated() {
+          text += index > 0 ? "," : "["
           text += try value.json().textToKeep()
         }
         text += "]"

@@ -59,11 +59,11 @@
       known: [SessionTable]? = nil
     ) throws -> FileContents {
       var contents = FileContents(plan)
-      for (number, table) in plan.tables.enumerated()
-      where scope.tables.contains(number) && !table.definition.isOnRequest {
-        try contents.read(number, database, plan, links, known?[number])
+      for (index, table) in plan.tables.enumerated()
+      where scope.tables.contains(index) && !table.definition.isOnRequest {
+        try contents.read(index, database, plan, links, known?[index])
       }
-      for (number, link) in links.enumerated() where scope.links.contains(number) {
+      for (position, link) in links.enumerated() where scope.links.contains(position) {
         guard let pairs = link.pairs else { continue }
         let statement = RowStatement(
           try database.makeStatement(
@@ -72,7 +72,7 @@
           let owner = try statement.key(at: 0, count: pairs.owner.count)
           let nested = try statement.key(at: pairs.owner.count, count: pairs.nested.count)
           guard let owner, let nested else { continue }
-          contents.links[number].append(
+          contents.links[position].append(
             link.isFromOwner
               ? LinkContents(source: owner, target: nested)
               : LinkContents(source: nested, target: owner))
@@ -82,17 +82,17 @@
     }
 
     private mutating func read(
-      _ number: Int, _ database: Database, _ plan: SchemaPlan, _ links: [SessionLink],
+      _ index: Int, _ database: Database, _ plan: SchemaPlan, _ links: [SessionLink],
       _ known: SessionTable?
     ) throws {
-      let table = plan.tables[number]
+      let table = plan.tables[index]
       let statement = RowStatement(
         try database.makeStatement(
           sql: table.selection(hasRowNumbers: database.hasRowNumbers(table.name))))
-      let columnLinks = links.columns(of: number)
+      let columnLinks = links.columns(of: index)
       guard let known else {
-        while try statement.step() { try readRow(number, statement, table, columnLinks) }
-        try checkKeys(number, table)
+        while try statement.step() { try readRow(index, statement, table, columnLinks) }
+        try checkKeys(index, table)
         return
       }
       // PERFORMANCE: K4: mostly the rows are those that are known, in their order.
@@ -100,24 +100,24 @@
       while try statement.step() {
         if let row = known.row(like: statement, near: next) {
           let address = known.addresses[row]
-          tables[number].note(known: row, at: address)
+          tables[index].note(known: row, at: address)
           try readLinks(from: address, statement, table, columnLinks)
           next = row + 1
-        } else if try readRow(number, statement, table, columnLinks) {
-          tables[number].noteRead()
-          if next < known.count, tables[number].addresses.last == known.addresses[next] {
+        } else if try readRow(index, statement, table, columnLinks) {
+          tables[index].noteRead()
+          if next < known.count, tables[index].addresses.last == known.addresses[next] {
             next += 1
           }
         }
       }
-      if tables[number].hasRead || tables[number].addresses.count != known.count {
-        try checkKeys(number, table)
+      if tables[index].hasRead || tables[index].addresses.count != known.count {
+        try checkKeys(index, table)
       }
     }
 
     /// Throws if rows have the same key, which is damage: no two entities may come of them.
-    private func checkKeys(_ number: Int, _ table: TablePlan) throws {
-      let addresses = tables[number].addresses
+    private func checkKeys(_ index: Int, _ table: TablePlan) throws {
+      let addresses = tables[index].addresses
       // PERFORMANCE: K3: rows mostly come in the order of numbers.
       let isAscending = zip(addresses, addresses.dropFirst()).allSatisfy { previous, next in
         if case (.integer(let lower), .integer(let upper)) = (previous, next) {
@@ -152,7 +152,7 @@
     /// Reads the present row of a statement; false if it can't be read, which is noted.
     @discardableResult
     mutating func readRow(
-      _ number: Int, _ statement: RowStatement, _ table: TablePlan,
+      _ index: Int, _ statement: RowStatement, _ table: TablePlan,
       _ columnLinks: [(link: Int, places: [Int])]
     ) throws -> Bool {
       let address: RowKey
@@ -160,18 +160,18 @@
         address = try table.address(statement)
       } catch {
         // No row has such a key.
-        tables[number].unreadable.append(
+        tables[index].unreadable.append(
           UnreadableRow(key: RowKey([.null]), error: StoreError(error, table, key: "?")))
         return false
       }
       do throws(RowFailure) {
-        try tables[number].rows.append(statement)
+        try tables[index].rows.append(statement)
       } catch {
-        tables[number].unreadable.append(
+        tables[index].unreadable.append(
           UnreadableRow(key: address, error: StoreError(error, table, key: "\(address)")))
         return false
       }
-      tables[number].addresses.append(address)
+      tables[index].addresses.append(address)
       try readLinks(from: address, statement, table, columnLinks)
       return true
     }
@@ -197,8 +197,8 @@
   extension [SessionLink] {
     /// The links that columns of a table hold, with the places of these.
     func columns(of table: Int) -> [(link: Int, places: [Int])] {
-      enumerated().compactMap { number, link in
-        link.plan.owner == table ? link.columns.map { (number, $0) } : nil
+      enumerated().compactMap { index, link in
+        link.plan.owner == table ? link.columns.map { (index, $0) } : nil
       }
     }
   }

@@ -145,7 +145,7 @@
       }
     }
 
-    func endWatch(_ number: Int) { memberLock.withLock { watchers[number] = nil } }
+    func endWatch(_ index: Int) { memberLock.withLock { watchers[index] = nil } }
 
     /// Tells of changes in tables; no transaction is open.
     func noteForeignChanges(in tables: [String]) {

@@ -49,11 +49,11 @@
         if !foreign.isEmpty { hub.noteForeignChanges(in: foreign.names(schema.plan)) }
         guard let found else { return false }
         for number in found.scope.tables { hub.unreadable[number] = nil }
-        for (number, rows) in found.unreadable.enumerated() {
-          if let keys = found.scope.keys[number] {
-            hub.unreadable[number]?.removeAll { keys.contains($0.key) }
+        for (index, rows) in found.unreadable.enumerated() {
+          if let keys = found.scope.keys[index] {
+            hub.unreadable[index]?.removeAll { keys.contains($0.key) }
           }
-          if !rows.isEmpty { hub.unreadable[number, default: []] += rows }
+          if !rows.isEmpty { hub.unreadable[index, default: []] += rows }
         }
         for session in sessions {
           let saved = session.differences(from: found)
@@ -126,8 +126,8 @@
     mutating func addWhole(_ table: Int, _ links: [SessionLink]) {
       tables.insert(table)
       keys[table] = nil
-      for (number, link) in links.enumerated() where link.source == table {
-        self.links.insert(number)
+      for (index, link) in links.enumerated() where link.source == table {
+        self.links.insert(index)
       }
     }
   }
@@ -140,8 +140,8 @@
     let saved: SavedChanges
 
     /// Reads rows; returns those that can't be read.
-    mutating func read(_ changed: ChangedKeys, _ number: Int) throws -> [UnreadableRow] {
-      let table = plan.tables[number]
+    mutating func read(_ changed: ChangedKeys, _ index: Int) throws -> [UnreadableRow] {
+      let table = plan.tables[index]
       let statement = RowStatement(try database.cachedStatement(sql: table.selectionOfOne))
       defer { statement.clear() }
       var unreadable: [UnreadableRow] = []
@@ -155,16 +155,16 @@
           continue
         }
         do throws(RowFailure) {
-          try saved.tables[number].rows.append(statement)
+          try saved.tables[index].rows.append(statement)
         } catch {
           unreadable.append(
             UnreadableRow(key: key, error: StoreError(error, table, key: "\(key)")))
           continue
         }
-        saved.tables[number].addresses.append(key)
-        saved.tables[number].former.append(
+        saved.tables[index].addresses.append(key)
+        saved.tables[index].former.append(
           changed.origins[key] ?? (left.contains(key) ? nil : key))
-        for (link, places) in links.columns(of: number) {
+        for (link, places) in links.columns(of: index) {
           let first = table.columns.count + (places.first ?? 0)
           let target = try statement.key(at: first, count: places.count)
           saved.links[link].append(
@@ -172,14 +172,14 @@
         }
       }
       // Where a row was that is elsewhere, none has gone.
-      let moved = saved.tables[number].left
-      saved.tables[number].gone = missing.filter { !moved.contains($0) }
-      try readPairs(of: number)
+      let moved = saved.tables[index].left
+      saved.tables[index].gone = missing.filter { !moved.contains($0) }
+      try readPairs(of: index)
       return unreadable
     }
 
-    private func readPairs(of number: Int) throws {
-      for (position, link) in links.enumerated() where link.source == number {
+    private func readPairs(of index: Int) throws {
+      for (position, link) in links.enumerated() where link.source == index {
         guard let pairs = link.pairs else { continue }
         let isNumbered = try database.hasRowNumbers(pairs.name)
         let statement = RowStatement(
@@ -189,7 +189,7 @@
               : pairs.selectionOfNested(hasRowNumbers: isNumbered)))
         defer { statement.clear() }
         let width = link.isFromOwner ? pairs.nested.count : pairs.owner.count
-        for source in saved.tables[number].addresses {
+        for source in saved.tables[index].addresses {
           statement.reset()
           source.bind(to: statement, at: 1)
           var targets: [RowKey] = []

@@ -7,18 +7,18 @@
       if found.scope.tables.isEmpty, found.scope.links.isEmpty { return found.rows }
       let saved = SavedChanges(store.schema.plan)
       let waiting = tables.indices.map { found.scope.isWhole($0, links) ? waitingKeys($0) : [] }
-      for number in tables.indices {
-        if found.scope.tables.contains(number) {
-          compareRows(number, found, saved, waiting[number])
+      for index in tables.indices {
+        if found.scope.tables.contains(index) {
+          compareRows(index, found, saved, waiting[index])
         } else {
-          saved.tables[number] = found.rows.tables[number]
+          saved.tables[index] = found.rows.tables[index]
         }
       }
-      for number in links.indices {
-        if found.scope.links.contains(number) {
-          compareLinks(number, found, saved, waiting[links[number].source])
+      for position in links.indices {
+        if found.scope.links.contains(position) {
+          compareLinks(position, found, saved, waiting[links[position].source])
         } else {
-          saved.links[number] = found.rows.links[number]
+          saved.links[position] = found.rows.links[position]
         }
       }
       return saved
@@ -26,13 +26,13 @@
 
     /// Where rows of a table are, or were, of which the inbox tells something: of these, the
     /// session's known state is going to have something else than it has now.
-    private func waitingKeys(_ number: Int) -> Set<RowKey> {
+    private func waitingKeys(_ index: Int) -> Set<RowKey> {
       var waiting: Set<RowKey> = []
       for saved in inbox {
-        waiting.formUnion(saved.tables[number].addresses)
-        waiting.formUnion(saved.tables[number].former.lazy.compactMap(\.self))
-        waiting.formUnion(saved.tables[number].gone)
-        for (place, link) in links.enumerated() where link.source == number {
+        waiting.formUnion(saved.tables[index].addresses)
+        waiting.formUnion(saved.tables[index].former.lazy.compactMap(\.self))
+        waiting.formUnion(saved.tables[index].gone)
+        for (place, link) in links.enumerated() where link.source == index {
           waiting.formUnion(saved.links[place].lazy.map(\.source))
         }
       }
@@ -40,10 +40,10 @@
     }
 
     private func compareRows(
-      _ number: Int, _ found: FoundChanges, _ saved: SavedChanges, _ waiting: Set<RowKey>
+      _ index: Int, _ found: FoundChanges, _ saved: SavedChanges, _ waiting: Set<RowKey>
     ) {
-      let (table, contents) = (tables[number], found.contents.tables[number])
-      let known = found.known[number]
+      let (table, contents) = (tables[index], found.contents.tables[index])
+      let known = found.known[index]
       var count = 0
       for (position, address) in contents.addresses.enumerated() {
         var (rows, place) = (contents.rows, contents.place(position))
@@ -57,35 +57,35 @@
         let row = table.row(at: address, near: position)
         if row != nil { count += 1 }
         if !waiting.isEmpty, waiting.contains(address) {
-          saved.tables[number].rows.append(place, of: rows)
-          saved.tables[number].former.append(nil)
-          saved.tables[number].addresses.append(address)
+          saved.tables[index].rows.append(place, of: rows)
+          saved.tables[index].former.append(nil)
+          saved.tables[index].addresses.append(address)
           continue
         }
         if let row, rows.difference(place, from: table.shadow, row).isEmpty { continue }
-        saved.tables[number].rows.append(place, of: rows)
-        saved.tables[number].former.append(row == nil ? nil : address)
-        saved.tables[number].addresses.append(address)
+        saved.tables[index].rows.append(place, of: rows)
+        saved.tables[index].former.append(row == nil ? nil : address)
+        saved.tables[index].addresses.append(address)
       }
       if count == table.count, waiting.isEmpty { return }
       // What can't be read has not gone.
       var present = Set(contents.addresses)
-      present.formUnion(found.unreadable[number].map(\.key))
-      saved.tables[number].gone = table.addresses.filter { !present.contains($0) }
-      let gone = Set(saved.tables[number].gone)
-      saved.tables[number].gone += waiting.filter { !present.contains($0) && !gone.contains($0) }
+      present.formUnion(found.unreadable[index].map(\.key))
+      saved.tables[index].gone = table.addresses.filter { !present.contains($0) }
+      let gone = Set(saved.tables[index].gone)
+      saved.tables[index].gone += waiting.filter { !present.contains($0) && !gone.contains($0) }
     }
 
     private func compareLinks(
-      _ number: Int, _ found: FoundChanges, _ saved: SavedChanges, _ waiting: Set<RowKey>
+      _ index: Int, _ found: FoundChanges, _ saved: SavedChanges, _ waiting: Set<RowKey>
     ) {
-      let link = links[number]
+      let link = links[index]
       // Their links go with them.
       var apart = Set(saved.tables[link.source].gone)
       apart.formUnion(found.unreadable[link.source].map(\.key))
       var present: [RowKey: [RowKey]] = [:]
       var sources: [RowKey] = []
-      for pair in found.contents.links[number] {
+      for pair in found.contents.links[index] {
         if present[pair.source] == nil { sources.append(pair.source) }
         present[pair.source, default: []].append(pair.target)
       }
@@ -95,16 +95,16 @@
         if waiting.contains(address) { continue }
         let found = present.removeValue(forKey: address) ?? []
         if found != targets {
-          saved.links[number].append(SavedChanges.LinkTargets(source: address, targets: found))
+          saved.links[index].append(SavedChanges.LinkTargets(source: address, targets: found))
         }
       }
       for source in waiting where !apart.contains(source) {
         let targets = present.removeValue(forKey: source) ?? []
-        saved.links[number].append(SavedChanges.LinkTargets(source: source, targets: targets))
+        saved.links[index].append(SavedChanges.LinkTargets(source: source, targets: targets))
       }
       for source in sources {
         guard let targets = present[source] else { continue }
-        saved.links[number].append(SavedChanges.LinkTargets(source: source, targets: targets))
+        saved.links[index].append(SavedChanges.LinkTargets(source: source, targets: targets))
       }
     }
   }

@@ -5,8 +5,8 @@
   extension StoreSession {
     /// Notes links to one that were read with the rows of a table on request, and makes those that
     /// nothing here contradicts.
-    func link(_ pairs: [FileContents.LinkContents], _ number: Int) {
-      let link = links[number]
+    func link(_ pairs: [FileContents.LinkContents], _ index: Int) {
+      let link = links[index]
       for pair in pairs {
         guard let source = tables[link.source].entity(at: pair.source) else { continue }
         link.setShadow([pair.target], of: source)
@@ -26,8 +26,8 @@
 
     /// Makes the links of a relation that the file has and the context has not, as far as that is
     /// possible now.
-    func linkAbsent(_ number: Int) {
-      let link = links[number]
+    func linkAbsent(_ index: Int) {
+      let link = links[index]
       for (source, targets) in Array(link.absent) {
         let known = tables[link.target]
         let canCome = targets.contains { known.entityOrFault(at: $0)?.isAlive == true }
@@ -47,10 +47,10 @@
 
     /// Makes links of the file for which a save has made room, or rows.
     func linkWhatCame(_ plan: SavePlan) {
-      let numbers = links.indices.filter { number in
-        let target = plan.tables[links[number].target]
-        return !links[number].absent.isEmpty
-          && (!plan.links[number].isEmpty || !target.inserts.isEmpty || !target.updates.isEmpty)
+      let numbers = links.indices.filter { index in
+        let target = plan.tables[links[index].target]
+        return !links[index].absent.isEmpty
+          && (!plan.links[index].isEmpty || !target.inserts.isEmpty || !target.updates.isEmpty)
       }
       if numbers.isEmpty { return }
       context.perform {
@@ -61,15 +61,15 @@
 
   extension SavePlan {
     /// Where the row of a target is after the save; nil if that goes.
-    func address(after target: RowKey, in number: Int, _ session: StoreSession) -> RowKey? {
-      let table = session.tables[number]
+    func address(after target: RowKey, in index: Int, _ session: StoreSession) -> RowKey? {
+      let table = session.tables[index]
       guard let row = table.row(at: target) else { return target }
-      return session.address(of: table.entities[row], in: number, self)
+      return session.address(of: table.entities[row], in: index, self)
     }
 
     /// Adds links that have no links of the context, and whose targets go or get other keys.
     mutating func addAbsent(_ session: StoreSession) {
-      for (number, link) in session.links.enumerated() where !link.absent.isEmpty {
+      for (index, link) in session.links.enumerated() where !link.absent.isEmpty {
         let table = session.tables[link.target]
         let plan = tables[link.target]
         var touched = Set(plan.deletes.map { table.addresses[$0] })
@@ -80,9 +80,9 @@
         }
         if touched.isEmpty { continue }
         for (source, absent) in link.absent
-        where !touched.isDisjoint(with: absent) && !changes.links[number].targets.contains(source) {
+        where !touched.isDisjoint(with: absent) && !changes.links[index].targets.contains(source) {
           // It was not touched, so it has what it had.
-          changes.links[number].targets[source] = link.linked(source).compactMap {
+          changes.links[index].targets[source] = link.linked(source).compactMap {
             table.entityOrFault(at: $0)
           }
         }

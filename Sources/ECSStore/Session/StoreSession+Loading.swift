@@ -29,11 +29,11 @@
         let earlier = Array(collector.group)
         try checkKeys(of: earlier, contents)
         ignoring {
-          for (number, table) in tables.enumerated() where !table.isOnRequest {
-            report.rows += make(contents.tables[number], of: table)
+          for (index, table) in tables.enumerated() where !table.isOnRequest {
+            report.rows += make(contents.tables[index], of: table)
           }
-          for (number, link) in links.enumerated() {
-            report.links += make(contents.links[number], of: link, &report)
+          for (position, link) in links.enumerated() {
+            report.links += make(contents.links[position], of: link, &report)
           }
         }
         return earlier
@@ -46,11 +46,11 @@
     private func checkKeys(
       of entities: [Entity], _ contents: FileContents
     ) throws(StoreError) {
-      for (number, table) in tables.enumerated() where table.plan.hasKey {
+      for (index, table) in tables.enumerated() where table.plan.hasKey {
         let rows = TableRows(table.plan)
         for entity in entities where entity.has(table.plan.root) { rows.append(entity) }
         guard rows.count > 0 else { continue }
-        let known = Set(contents.tables[number].addresses)
+        let known = Set(contents.tables[index].addresses)
         for row in 0..<rows.count {
           guard let key = try? rows.key(row), known.contains(key) else { continue }
           throw .duplicateKey(table: table.plan.name, key: "\(key)")

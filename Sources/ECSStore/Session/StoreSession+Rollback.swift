@@ -50,9 +50,9 @@
       guard !touched.isEmpty else { return }
       ignoring {
         var changes = changes(of: touched)
-        for number in tables.indices { changes.tables[number].find(in: tables[number]) }
+        for index in tables.indices { changes.tables[index].find(in: tables[index]) }
         unlinkNew(changes)
-        for (number, table) in changes.tables.enumerated() {
+        for (offset, table) in changes.tables.enumerated() {
           for entity in table.keyless
           where !tables.contains(where: { $0.row(of: entity) != nil }) {
             entity.destroy()
@@ -62,7 +62,7 @@
             if !tables.contains(where: { $0.row(of: entity) != nil }) {
               entity.destroy()
             } else {
-              entity.remove(tables[number].plan.root)
+              entity.remove(tables[offset].plan.root)
             }
           }
         }
@@ -76,8 +76,8 @@
 
     /// Removes links that came, so that no entity is destroyed along with another.
     private func unlinkNew(_ changes: Changes) {
-      for (number, link) in links.enumerated() {
-        for (source, targets) in changes.links[number].targets {
+      for (index, link) in links.enumerated() {
+        for (source, targets) in changes.links[index].targets {
           let known = Set(
             (link.shadow[source] ?? []).compactMap { tables[link.target].entityOrFault(at: $0) })
           for target in targets where !known.contains(target) {

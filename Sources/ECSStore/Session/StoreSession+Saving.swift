@@ -211,14 +211,14 @@
     /// SQLite says at the commit that a row refers to one that is gone, but not which one; for rows
     /// that ``SaveWriter/checkReferences()`` does not find.
     private func foreignKeyError(_ plan: SavePlan) -> StoreError {
-      for (number, table) in plan.tables.enumerated() {
+      for (index, table) in plan.tables.enumerated() {
         if let row = table.deletes.first {
-          return .foreignKey(table: tables[number].plan.name, entity: tables[number].entities[row])
+          return .foreignKey(table: tables[index].plan.name, entity: tables[index].entities[row])
         }
       }
-      for (number, table) in plan.changes.tables.enumerated() {
+      for (position, table) in plan.changes.tables.enumerated() {
         if let entity = table.entities.first {
-          return .foreignKey(table: tables[number].plan.name, entity: entity)
+          return .foreignKey(table: tables[position].plan.name, entity: entity)
         }
       }
       return .sql(code: 787, message: "a row refers to one that is not there")
@@ -229,17 +229,17 @@
     private func finish(_ plan: SavePlan) {
       let others = store.hub.others(than: self)
       let saved = others.isEmpty ? nil : SavedChanges(store.schema.plan)
-      for number in tables.indices { finishRows(number, plan, saved) }
-      for (number, link) in links.enumerated() {
+      for index in tables.indices { finishRows(index, plan, saved) }
+      for (position, link) in links.enumerated() {
         // Also links that are as they were.
         for (entity, former) in plan.tables[link.source].takeovers {
           link.move(from: former, to: entity)
         }
-        for change in plan.links[number] {
+        for change in plan.links[position] {
           if change.former != change.source { link.forget(change.former) }
           link.setShadow(change.new, absent: change.absent, of: change.source)
           if let source = change.newSource {
-            saved?.links[number].append(
+            saved?.links[position].append(
               SavedChanges.LinkTargets(source: source, targets: change.new))
           }
         }
@@ -272,39 +272,39 @@
       }
     }
 
-    private func finishRows(_ number: Int, _ plan: SavePlan, _ saved: SavedChanges?) {
-      let (table, changes) = (tables[number], plan.changes.tables[number])
+    private func finishRows(_ index: Int, _ plan: SavePlan, _ saved: SavedChanges?) {
+      let (table, changes) = (tables[index], plan.changes.tables[index])
       func tell(_ row: Int, from former: RowKey?) {
         guard let saved else { return }
-        saved.tables[number].rows.append(row, of: table.shadow)
-        saved.tables[number].former.append(former)
-        saved.tables[number].addresses.append(table.addresses[row])
+        saved.tables[index].rows.append(row, of: table.shadow)
+        saved.tables[index].former.append(former)
+        saved.tables[index].addresses.append(table.addresses[row])
       }
-      for update in plan.tables[number].updates {
+      for update in plan.tables[index].updates {
         guard let position = update.number else { continue }
         table.replace(update.row, with: changes.rows, position)
         table.setEntity(update.entity, of: update.row)
       }
-      let formers = saved == nil ? [] : plan.tables[number].updates.map { table.addresses[$0.row] }
-      let moves = plan.tables[number].updates.compactMap { update -> (row: Int, address: RowKey)? in
-        guard let position = update.number, let address = plan.tables[number].addresses[position],
+      let formers = saved == nil ? [] : plan.tables[index].updates.map { table.addresses[$0.row] }
+      let moves = plan.tables[index].updates.compactMap { update -> (row: Int, address: RowKey)? in
+        guard let position = update.number, let address = plan.tables[index].addresses[position],
           address != table.addresses[update.row]
         else { return nil }
         return (update.row, address)
       }
       for move in moves { table.setAddress(move.address, of: move.row) }
-      for (update, former) in zip(plan.tables[number].updates, formers)
+      for (update, former) in zip(plan.tables[index].updates, formers)
       where !update.columns.isEmpty {
         tell(update.row, from: former)
       }
-      for row in plan.tables[number].deletes {
-        saved?.tables[number].gone.append(table.addresses[row])
+      for row in plan.tables[index].deletes {
+        saved?.tables[index].gone.append(table.addresses[row])
       }
-      table.remove(plan.tables[number].deletes)
+      table.remove(plan.tables[index].deletes)
       let first = table.count
       table.append(
-        plan.tables[number].inserts, of: changes.rows, changes.entities,
-        at: plan.tables[number].addresses)
+        plan.tables[index].inserts, of: changes.rows, changes.entities,
+        at: plan.tables[index].addresses)
       if saved != nil { for row in first..<table.count { tell(row, from: nil) } }
     }
   }

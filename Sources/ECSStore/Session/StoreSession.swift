@@ -119,9 +119,9 @@
           )
         }
       }
-      for (number, link) in links.enumerated() {
+      for (index, link) in links.enumerated() {
         link.isShared = links.enumerated().contains { other in
-          other.offset != number && other.element.source == link.source
+          other.offset != index && other.element.source == link.source
             && other.element.relation.id == link.relation.id
         }
       }

@@ -76,7 +76,7 @@ struct JSONPathParser {
     return scalars[position]
   }
 
-  private func failure(_ reason: JSONPathError.Reason, at place: Int? = nil) -> JSONPathError {
-    JSONPathError(reason: reason, text: text, position: place ?? position)
+  private func failure(_ reason: JSONPathError.Reason, at index: Int? = nil) -> JSONPathError {
+    JSONPathError(reason: reason, text: text, position: index ?? position)
   }
 }

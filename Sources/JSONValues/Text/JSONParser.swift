@@ -313,7 +313,7 @@ package struct JSONParser {
     throw failure(.unexpected(bytes[position], expected: "the end"))
   }
 
-  private func failure(_ reason: JSONSyntaxError.Reason, at place: Int? = nil) -> JSONSyntaxError {
-    JSONSyntaxError(reason, at: place ?? position, of: bytes[start...])
+  private func failure(_ reason: JSONSyntaxError.Reason, at index: Int? = nil) -> JSONSyntaxError {
+    JSONSyntaxError(reason, at: index ?? position, of: bytes[start...])
   }
 }

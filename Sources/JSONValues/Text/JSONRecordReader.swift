@@ -59,21 +59,21 @@ package struct JSONRecordReader: Sendable {
   /// - Parameters:
   ///   - bytes: What the record is part of.
   ///   - range: Where the record stands.
-  ///   - places: One place for each key; empty ranges for those that are not there.
+  ///   - ranges: One range for each key; empty ranges for those that are not there.
   /// - Returns: False if it can't tell, or there are other keys.
   package func find(
-    _ bytes: [UInt8], in range: Range<Int>, into places: inout [Range<Int>]
+    _ bytes: [UInt8], in range: Range<Int>, into ranges: inout [Range<Int>]
   ) -> Bool {
-    for number in places.indices { places[number] = 0..<0 }
+    for index in ranges.indices { ranges[index] = 0..<0 }
     var scanner = JSONScanner(bytes, in: range)
     guard scanner.take(UInt8(ascii: "{")) else { return false }
     if scanner.take(UInt8(ascii: "}")) { return scanner.takeEnd() }
     var (seen, expected, others): (UInt64, Int, [UInt64]) = (0, 0, [])
     while true {
       guard let number = scanner.takeKey(of: keys, near: expected, &seen, &others, from: 0),
-        number >= 0, let place = scanner.passValue()
+        number >= 0, let found = scanner.passValue()
       else { return false }
-      places[number] = place
+      ranges[number] = found
       expected = number + 1
       if scanner.take(UInt8(ascii: ",")) { continue }
       return scanner.take(UInt8(ascii: "}")) && scanner.takeEnd()

@@ -101,7 +101,7 @@ package struct JSONScanner {
   /// Takes the rest of one of some keys.
   private mutating func takeNumber(of keys: [[UInt8]], near expected: Int) -> Int? {
     if expected < keys.count, takeKey(keys[expected]) { return expected }
-    for number in keys.indices where number != expected && takeKey(keys[number]) { return number }
+    for index in keys.indices where index != expected && takeKey(keys[index]) { return index }
     return nil
   }
 
@@ -110,7 +110,7 @@ package struct JSONScanner {
   private mutating func takeKey(_ key: [UInt8]) -> Bool {
     let close = position + key.count
     guard close < end, bytes[close] == UInt8(ascii: "\"") else { return false }
-    for number in key.indices where bytes[position + number] != key[number] { return false }
+    for index in key.indices where bytes[position + index] != key[index] { return false }
     position = close + 1
     return true
   }

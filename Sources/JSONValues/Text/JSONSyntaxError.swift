@@ -45,12 +45,12 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
   }
 
   /// Makes an error at a position of bytes that begin where places count from.
-  init(_ reason: Reason, at place: Int, of bytes: ArraySlice<UInt8>) {
-    let before = bytes[..<min(place, bytes.endIndex)]
+  init(_ reason: Reason, at position: Int, of bytes: ArraySlice<UInt8>) {
+    let before = bytes[..<min(position, bytes.endIndex)]
     let newline = UInt8(ascii: "\n")
     let lineStart = before.lastIndex(of: newline).map { $0 + 1 } ?? bytes.startIndex
     self.init(
-      reason: reason, offset: place - bytes.startIndex,
+      reason: reason, offset: position - bytes.startIndex,
       line: 1 + before.count { $0 == newline }, column: 1 + before.endIndex - lineStart)
   }
 }

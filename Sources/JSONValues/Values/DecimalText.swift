@@ -77,8 +77,8 @@ struct DecimalText {
   }
 
   private var short: JSONNumber.Storage? {
-    let places = -ShortDecimal.maximumDigits..<0
-    guard places.contains(exponent), digits.count <= ShortDecimal.maximumDigits,
+    let exponents = -ShortDecimal.maximumDigits..<0
+    guard exponents.contains(exponent), digits.count <= ShortDecimal.maximumDigits,
       let significand = Int64(sign + String(decoding: digits, as: UTF8.self))
     else { return nil }
     return .decimal(ShortDecimal(significand: significand, fractionDigits: Int8(-exponent)))

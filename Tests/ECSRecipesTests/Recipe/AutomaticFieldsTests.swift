@@ -23,7 +23,7 @@ import Testing
   private func recipe() throws -> Recipe {
     try Recipe("settings") {
       AutomaticFields(
-        of: Settings(), keys: .snakeCase, at: "prefs", places: ["recentURLs": "recent[0].urls"])
+        of: Settings(), keys: .snakeCase, at: "prefs", paths: ["recentURLs": "recent[0].urls"])
     }
   }
 
@@ -62,7 +62,7 @@ import Testing
     #expect(
       throws: RecipeDefinitionError(
         recipe: "r", path: "x", reason: .unknownField("Settings.size"))
-    ) { try Recipe("r") { AutomaticFields(of: Settings(), places: ["size": "x"]) } }
+    ) { try Recipe("r") { AutomaticFields(of: Settings(), paths: ["size": "x"]) } }
     #expect(throws: RecipeDefinitionError.self) {
       try Recipe("r") { AutomaticFields(of: Renamed()) }
     }
