@@ -137,9 +137,9 @@ package struct RedisParser {
   }
 
   /// Goes on behind a value.
-  private mutating func go(to place: Int) {
-    taken += place - start
-    (start, looked, needed) = (place, place, place + 1)
+  private mutating func go(to position: Int) {
+    taken += position - start
+    (start, looked, needed) = (position, position, position + 1)
   }
 
   /// The rest of the next value's line behind its first byte; nil if its end is not there.

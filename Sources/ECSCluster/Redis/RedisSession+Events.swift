@@ -72,7 +72,7 @@ extension RedisSession {
           [.text(producer), RedisWord(epoch), .text(sender)]
         )
       })
-    var places: [ProducerPosition] = []
+    var positions: [ProducerPosition] = []
     for (answer, epoch) in zip(answers, epochs) {
       // Producers number as they like.
       guard let parts = answer.elements, parts.count == 2, let isTaken = parts[0].number,
@@ -81,10 +81,10 @@ extension RedisSession {
       guard isTaken == 1 else {
         throw .unavailable("Another sender of the producer \(producer) begins")
       }
-      places.append(
+      positions.append(
         ProducerPosition(claim: ProducerClaim(epoch: epoch, sender: sender), number: number))
     }
-    return places
+    return positions
   }
 
   func lastNumbers(of producer: String) throws(BrokerError) -> [UInt64]? {

@@ -134,8 +134,8 @@ final class RedisSession: BrokerSession {
   static func error(_ whole: String) -> BrokerError {
     // Redis 6 wraps what a command answers to a script.
     let text =
-      whole.range(of: "@user_script").flatMap { place in
-        whole[place.upperBound...].range(of: " -").map { String(whole[$0.upperBound...]) }
+      whole.range(of: "@user_script").flatMap { found in
+        whole[found.upperBound...].range(of: " -").map { String(whole[$0.upperBound...]) }
       } ?? whole
     return switch text.prefix(while: { $0 != " " }) {
     case "WRONGPASS", "NOAUTH", "NOPERM", "DENIED": .refused(text)

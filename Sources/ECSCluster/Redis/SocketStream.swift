@@ -18,9 +18,9 @@ final class SocketStream: ByteStream {
       throw .unreachable("\(address): \(error)")
     }
     var failure = SocketFailure("It has no address")
-    for (index, place) in addresses.enumerated() {
+    for (index, address) in addresses.enumerated() {
       let share = ContinuousClock.now.duration(to: end) / (addresses.count - index)
-      switch SocketStream.connect(to: place, poll, within: share) {
+      switch SocketStream.connect(to: address, poll, within: share) {
       case .success(let socket):
         self.socket = socket
         return
@@ -31,10 +31,10 @@ final class SocketStream: ByteStream {
   }
 
   private static func connect(
-    to place: SocketAddress, _ poll: SocketPoll, within time: Duration
+    to address: SocketAddress, _ poll: SocketPoll, within time: Duration
   ) -> Result<Socket, SocketFailure> {
     do throws(SocketFailure) {
-      let socket = try Socket(connectingTo: place)
+      let socket = try Socket(connectingTo: address)
       // What was asked for and not answered is asked again: it is better if it never comes.
       socket.forgetUnsent()
       let end = ContinuousClock.now + time

@@ -13,7 +13,7 @@ extension ReplicaEngine {
 
   private func metrics() throws(BrokerError) -> [PartitionMetrics?] {
     let metrics = try session.metrics()
-    guard metrics.count == places.count else {
+    guard metrics.count == states.count else {
       throw .protocolViolation("Not all partitions are there")
     }
     return metrics
@@ -21,14 +21,14 @@ extension ReplicaEngine {
 
   /// Something of a partition is gone: says what, and reads what is there.
   private func lose(_ partition: Int, _ found: PartitionMetrics) {
-    let place = places[partition]
-    let mark = PartitionMark(sent: place.offset, logNumber: place.number)
+    let state = states[partition]
+    let mark = PartitionMark(sent: state.offset, logNumber: state.number)
     if let loss = mark.loss(of: partition, found) { observers.tell(.lost(loss)) }
     startAnew(partition)
   }
 
   private func loseAll() {
-    for (partition, place) in places.enumerated() where place.number > 0 {
+    for (partition, state) in states.enumerated() where state.number > 0 {
       lose(partition, PartitionMetrics())
     }
   }
@@ -37,28 +37,28 @@ extension ReplicaEngine {
   func verify() throws(BrokerError) {
     if try isFoundedAnew() { loseAll() }
     let metrics = try metrics()
-    for (partition, place) in places.enumerated() where place.isRestored {
+    for (partition, state) in states.enumerated() where state.isRestored {
       // Of one that is damaged, nothing is known.
-      guard place.number > 0, let found = metrics[partition] else { continue }
-      if found.logNumber < place.number {
+      guard state.number > 0, let found = metrics[partition] else { continue }
+      if found.logNumber < state.number {
         lose(partition, found)
         continue
       }
-      guard let last = place.last else {
+      guard let last = state.last else {
         // All that there is, is part of the snapshot, and so is all that is here.
-        if found.logNumber != place.number || found.snapshotNumber != place.number {
+        if found.logNumber != state.number || found.snapshotNumber != state.number {
           startAnew(partition)
         }
         continue
       }
-      let position = ReadPosition(partition: partition, number: place.number - 1)
+      let position = ReadPosition(partition: partition, number: state.number - 1)
       try alone(partition) { () throws(BrokerError) in
         let entry = try session.readLog([position], limit: 1, wait: .zero).first
-        if entry?.number == place.number {
+        if entry?.number == state.number {
           if entry?.bytes == last { return }
           // Another one has its number by now.
           var before = found
-          before.logNumber = place.number - 1
+          before.logNumber = state.number - 1
           lose(partition, before)
         } else {
           // A snapshot has it, and may have another one.
@@ -93,7 +93,7 @@ extension ReplicaEngine {
       }
       try checkEnds(metrics, after: pass)
     }
-    let present = places.map { $0.isRestored ? $0.number : nil }
+    let present = states.map { $0.isRestored ? $0.number : nil }
     let done = lock.withLock {
       let done = waiters.filter { waiter in
         zip(present, waiter.value.targets).allSatisfy { number, target in
@@ -109,12 +109,12 @@ extension ReplicaEngine {
   /// If a log is longer than what is there, but has nothing more to read, a snapshot has the rest;
   /// if it is shorter, the broker has lost something.
   private func checkEnds(_ metrics: [PartitionMetrics?], after pass: Pass) throws(BrokerError) {
-    for (partition, place) in places.enumerated() where place.isRestored && isReady(partition) {
-      guard let found = metrics[partition], found.logNumber != place.number else { continue }
-      if found.logNumber < place.number {
+    for (partition, state) in states.enumerated() where state.isRestored && isReady(partition) {
+      guard let found = metrics[partition], found.logNumber != state.number else { continue }
+      if found.logNumber < state.number {
         lose(partition, found)
       } else if !pass.news.contains(partition) {
-        let position = ReadPosition(partition: partition, number: place.number)
+        let position = ReadPosition(partition: partition, number: state.number)
         try alone(partition) { () throws(BrokerError) in
           if try session.readLog([position], limit: 1, wait: .zero).isEmpty { startAnew(partition) }
         }

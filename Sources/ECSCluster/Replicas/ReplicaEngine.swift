@@ -6,7 +6,7 @@ import Foundation
 // Used by one thread at a time, that of the replica; its waiters, and `isRunning`, are guarded by
 // the lock.
 final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @unchecked Sendable {
-  struct Place {
+  struct State {
     var number: UInt64 = 0
 
     /// The last event that is part of it, as far as changes have said.
@@ -49,13 +49,13 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
 
   /// Whether it is to end, also in the midst of a step.
   private var isStopped: @Sendable () -> Bool = { false }
-  private var portion = FetchBudget()
+  private var fetchBudget = FetchBudget()
 
   let cluster: Cluster<Event, Key>
   private let contents: PartitionContents<C, Key>
   let session: any BrokerSession
   private let partitions: Int
-  var places: [Place]
+  var states: [State]
   private var isOpen = false
   var isDoubtful = false
   private var backoff = Backoff()
@@ -78,7 +78,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
       partitions: cluster.options.partitions)
     session = cluster.broker.makeSession(for: cluster.name)
     partitions = cluster.options.partitions
-    places = Array(repeating: Place(), count: partitions)
+    states = Array(repeating: State(), count: partitions)
   }
 
   // MARK: From anywhere
@@ -144,7 +144,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
       if !isOpen {
         try session.open(cluster.settings)
         isOpen = true
-        contents.drop(Set(places.indices))
+        contents.drop(Set(states.indices))
       }
       if isDoubtful { try verify() }
       let isAllRestored = try restoreSome()
@@ -153,7 +153,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
       try look(after: pass)
       backoff.reset()
       if !failures.isEmpty {
-        if places.allSatisfy({ $0.isRestored && !$0.hasFailed }) {
+        if states.allSatisfy({ $0.isRestored && !$0.hasFailed }) {
           failures.removeAll()
           observers.tell(.recovered)
         } else {
@@ -184,19 +184,19 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
   // MARK: One partition
 
   func isReady(_ partition: Int) -> Bool {
-    places[partition].pausedUntil <= cluster.time.now()
+    states[partition].pausedUntil <= cluster.time.now()
   }
 
   /// Something of a partition can't be read: it stays as it is, and is tried again later and later.
   private func pause(_ partition: Int, _ error: ClusterError) {
-    places[partition].pausedUntil = cluster.time.now() + places[partition].backoff.next()
-    places[partition].hasFailed = true
+    states[partition].pausedUntil = cluster.time.now() + states[partition].backoff.next()
+    states[partition].hasFailed = true
     fail(error, partition)
   }
 
   private func noteSuccess(_ partition: Int) {
-    places[partition].hasFailed = false
-    places[partition].backoff.reset()
+    states[partition].hasFailed = false
+    states[partition].backoff.reset()
   }
 
   /// Does something with a partition; what is damaged stops this one only.
@@ -214,7 +214,7 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
   /// Brings snapshots of partitions that have none; gives whether there was time for all.
   private func restoreSome() throws(BrokerError) -> Bool {
     let start = cluster.time.now()
-    for partition in places.indices where !places[partition].isRestored && isReady(partition) {
+    for partition in states.indices where !states[partition].isRestored && isReady(partition) {
       // Those that are there are not to stand still until all others are.
       if isStopped() || cluster.time.now() - start > .milliseconds(100) { return false }
       try alone(partition) { () throws(BrokerError) in try restore(partition) }
@@ -224,12 +224,12 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
 
   /// Reads changes of all partitions and applies them.
   private func followAll(wait: Duration) throws(BrokerError) -> Pass {
-    let positions = places.indices.filter { places[$0].isRestored && isReady($0) }
-      .map { ReadPosition(partition: $0, number: places[$0].number) }
+    let positions = states.indices.filter { states[$0].isRestored && isReady($0) }
+      .map { ReadPosition(partition: $0, number: states[$0].number) }
     var rest = positions[...]
     var pass = Pass(hasRead: !positions.isEmpty)
     while !rest.isEmpty, !isStopped() {
-      let share = portion.share(of: rest.count, atMost: 64)
+      let share = fetchBudget.share(of: rest.count, atMost: 64)
       let part = Array(rest.prefix(share.positions))
       rest = rest.dropFirst(share.positions)
       let isAll = part.count == positions.count
@@ -238,12 +238,12 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
       pass.news.formUnion(entries.map(\.partition))
       // What comes behind one that can't be applied waits for it.
       var standing: Set<Int> = []
-      for entry in entries where places.indices.contains(entry.partition) {
+      for entry in entries where states.indices.contains(entry.partition) {
         if standing.contains(entry.partition) || follow(entry) { continue }
         standing.insert(entry.partition)
       }
     }
-    if pass.news.isEmpty, !pass.hasWaited { portion.noteIdle() }
+    if pass.news.isEmpty, !pass.hasWaited { fetchBudget.noteIdle() }
     return pass
   }
 
@@ -255,17 +255,17 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
     var entries: [LogEntry] = []
     do throws(BrokerError) {
       entries = try session.readLog(positions, limit: limit, wait: wait)
-      portion.note(entries.count, bytes: entries.reduce(0) { $0 + $1.bytes.count })
-      for position in positions { places[position.partition].hasFailed = false }
+      fetchBudget.note(entries.count, bytes: entries.reduce(0) { $0 + $1.bytes.count })
+      for position in positions { states[position.partition].hasFailed = false }
       return (entries, true)
     } catch {
-      if case .timedOut = error { portion.shrink(asked: limit * positions.count) }
+      if case .timedOut = error { fetchBudget.shrink(asked: limit * positions.count) }
       guard error.mayBeOfOnePartition else { throw error }
     }
     for position in positions {
       try alone(position.partition) { () throws(BrokerError) in
         entries += try session.readLog([position], limit: limit, wait: .zero)
-        places[position.partition].hasFailed = false
+        states[position.partition].hasFailed = false
       }
     }
     return (entries, false)
@@ -275,8 +275,8 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
     let snapshot = try session.readSnapshot(of: partition)
     do throws(SnapshotError) {
       let entities = try contents.replace(partition, by: snapshot?.bytes)
-      let backoff = places[partition].backoff
-      places[partition] = Place(
+      let backoff = states[partition].backoff
+      states[partition] = State(
         number: snapshot?.number ?? 0, isRestored: true, backoff: backoff)
       observers.tell(.restored(partition: partition, entities: entities))
     } catch {
@@ -286,18 +286,18 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
 
   /// Applies a change; false if it can't be.
   private func follow(_ entry: LogEntry) -> Bool {
-    let place = places[entry.partition]
-    guard place.isRestored, isReady(entry.partition) else { return false }
+    let state = states[entry.partition]
+    guard state.isRestored, isReady(entry.partition) else { return false }
     // What it lacks is part of a snapshot by now.
-    guard entry.number == place.number &+ 1 else {
+    guard entry.number == state.number &+ 1 else {
       startAnew(entry.partition)
       return false
     }
     do throws(SnapshotError) {
       try contents.apply(entry.bytes)
-      places[entry.partition].number = entry.number
-      places[entry.partition].last = entry.bytes
-      places[entry.partition].offset = entry.offset
+      states[entry.partition].number = entry.number
+      states[entry.partition].last = entry.bytes
+      states[entry.partition].offset = entry.offset
       noteSuccess(entry.partition)
       return true
     } catch {
@@ -308,11 +308,11 @@ final class ReplicaEngine<Event: Component, C: Component, Key: PartitionKey>: @u
 
   /// Reads the snapshot of a partition next; entities stay until that is there.
   func startAnew(_ partition: Int) {
-    let old = places[partition]
-    places[partition] = Place(backoff: old.backoff)
+    let old = states[partition]
+    states[partition] = State(backoff: old.backoff)
     // Nothing could be read behind its snapshot: later and later, as long as that is so.
     if old.last == nil {
-      places[partition].pausedUntil = cluster.time.now() + places[partition].backoff.next()
+      states[partition].pausedUntil = cluster.time.now() + states[partition].backoff.next()
     }
   }
 }

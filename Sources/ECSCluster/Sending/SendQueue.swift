@@ -51,7 +51,7 @@ struct PendingEvent {
   let ticket: SendTicket
 
   /// Which event of the call it is.
-  let place: Int
+  let index: Int
 
   /// The number by which its producer identifies it; nil if it has none.
   let number: UInt64?
@@ -65,7 +65,7 @@ extension ArraySlice<PendingEvent> {
     var ticket: EventTicket<Event>?
     for pending in self {
       if pending.ticket !== ticket { ticket = pending.ticket as? EventTicket<Event> }
-      if let ticket { events.append(ticket.events[pending.place]) }
+      if let ticket { events.append(ticket.events[pending.index]) }
     }
     return events
   }
@@ -225,10 +225,10 @@ struct SendPosition {
   }
 
   /// The partition is its sender's.
-  mutating func noteClaim(_ place: ProducerPosition) {
-    first = claim == nil ? place.number : min(first, place.number)
-    claim = place.claim
-    noteKnown(place.number)
+  mutating func noteClaim(_ position: ProducerPosition) {
+    first = claim == nil ? position.number : min(first, position.number)
+    claim = position.claim
+    noteKnown(position.number)
   }
 
   /// Whether an event was perhaps refused, although events behind it were not.

@@ -12,7 +12,7 @@ extension SenderEngine {
       case .accepted, .duplicate: lock.withLock { noteSent(pack) }
       case .full:
         isFull = true
-        places[pack.partition].isFull = true
+        positions[pack.partition].isFull = true
         guard cluster.options.whenFull == .fail else { break }
         lock.withLock { refuseFull(pack.partition) }
       case .partial(let known): lock.withLock { takeApart(pack, known) }
@@ -23,7 +23,7 @@ extension SenderEngine {
       case .failed(let error) where error.isTransient:
         // It is asked again.
         failure = error.isGraver(than: failure) ? error : failure
-        places[pack.partition].isFull = false
+        positions[pack.partition].isFull = false
         if error.leavesDoubt {
           hasFailed = true
           lock.withLock { queues[pack.partition].isDoubtful = true }
@@ -34,7 +34,7 @@ extension SenderEngine {
           failure = error
           isSuperseded = true
         }
-        places[pack.partition].isFull = false
+        positions[pack.partition].isFull = false
         if error.leavesDoubt {
           hasFailed = true
           lock.withLock { queues[pack.partition].isDoubtful = true }
@@ -63,8 +63,8 @@ extension SenderEngine {
   ///
   /// Calls that go on and of which it had taken some end: what is left of them is not sent.
   func lose(behind found: UInt64, of partition: Int) {
-    let halfway = places[partition].halfway
-    guard let numbers = places[partition].noteLost(behind: found) else { return }
+    let halfway = positions[partition].halfway
+    guard let numbers = positions[partition].noteLost(behind: found) else { return }
     losses.append((partition, numbers))
     openAnew()
     // It says what should be there before it, and so is not taken, also if it comes late.
@@ -81,12 +81,12 @@ extension SenderEngine {
   /// They come behind what is gone. A call that sends just that again does not end.
   func endCallBehindLoss() {
     defer { isLossSaid = false }
-    guard places.contains(where: { $0.unsaid != nil }) else { return }
+    guard positions.contains(where: { $0.unsaid != nil }) else { return }
     if isLossSaid { return forgetUnsaid() }
     forgetRefused()
-    for partition in places.indices {
+    for partition in positions.indices {
       let first = lock.withLock { queues[partition].first }
-      guard let numbers = places[partition].unsaid, let first else { continue }
+      guard let numbers = positions[partition].unsaid, let first else { continue }
       forgetUnsaid()
       if let number = first.number, number <= numbers.upperBound { return }
       lock.withLock {
@@ -99,7 +99,7 @@ extension SenderEngine {
   }
 
   private func forgetUnsaid() {
-    for partition in places.indices { places[partition].unsaid = nil }
+    for partition in positions.indices { positions[partition].unsaid = nil }
     forgetRefused()
   }
 
@@ -114,23 +114,23 @@ extension SenderEngine {
   /// The broker has a pack; called with the lock held.
   private func noteSent(_ pack: EventPack) {
     let partition = pack.partition
-    places[partition].known = pack.number
-    places[partition].isFull = false
-    places[partition].progress = cluster.time.now()
+    positions[partition].known = pack.number
+    positions[partition].isFull = false
+    positions[partition].progress = cluster.time.now()
     guard let events = queues[partition].pack?.events else { return }
     queues[partition].pack = nil
     queues[partition].isDoubtful = false
     for event in events {
-      places[partition].noteSent(event.number)
+      positions[partition].noteSent(event.number)
       event.ticket.settle()
-      if !event.ticket.isFinished { places[partition].noteHalfway(event.ticket, pack.number) }
+      if !event.ticket.isFinished { positions[partition].noteHalfway(event.ticket, pack.number) }
     }
   }
 
   /// The broker has the first events of a pack, which came late; called with the lock held.
   private func takeApart(_ pack: EventPack, _ known: UInt64) {
     guard let events = queues[pack.partition].pack?.events else { return }
-    places[pack.partition].noteKnown(known)
+    positions[pack.partition].noteKnown(known)
     queues[pack.partition].pack = nil
     queues[pack.partition].isDoubtful = false
     queues[pack.partition].putBack(events)
@@ -145,7 +145,7 @@ extension SenderEngine {
     hasRefused = true
     for event in pack.events { event.ticket.finish(.undecided(error)) }
     for event in queues[partition].remove({ _ in true }) {
-      places[partition].noteRefused(event.number)
+      positions[partition].noteRefused(event.number)
       event.ticket.settle(.full(partition: partition))
     }
   }
@@ -162,7 +162,7 @@ extension SenderEngine {
   }
 
   private func failure(_ error: BrokerError, of partition: Int) -> ClusterError {
-    places[partition].isFull ? .full(partition: partition) : .broker(error)
+    positions[partition].isFull ? .full(partition: partition) : .broker(error)
   }
 
   /// Events are not sent, and none of the same calls that come behind them; nor any behind them
@@ -175,7 +175,7 @@ extension SenderEngine {
     var calls: Set<ObjectIdentifier> = []
     for event in events {
       calls.insert(ObjectIdentifier(event.ticket))
-      places[partition].noteRefused(event.number)
+      positions[partition].noteRefused(event.number)
       event.ticket.settle(failure)
     }
     let isNumbered = events.contains { $0.number != nil }
@@ -183,7 +183,7 @@ extension SenderEngine {
       (isNumbered && $0.number != nil) || calls.contains(ObjectIdentifier($0.ticket))
     }
     for event in behind {
-      places[partition].noteRefused(event.number)
+      positions[partition].noteRefused(event.number)
       event.ticket.settle(other ?? failure)
     }
   }
@@ -221,9 +221,9 @@ extension SenderEngine {
       var found: Set<ObjectIdentifier> = []
       var late: [(SendTicket, ClusterError, BrokerError)] = []
       for (partition, queue) in queues.enumerated() where !queue.isEmpty {
-        if let progress = places[partition].progress, progress + patience > now { continue }
+        if let progress = positions[partition].progress, progress + patience > now { continue }
         let reason =
-          places[partition].isFull
+          positions[partition].isFull
           ? BrokerError.full("\(ClusterError.full(partition: partition))")
           : lastError ?? .timedOut(patience)
         queue.forEachTicket { ticket in
@@ -282,7 +282,7 @@ extension SenderEngine {
         return isGap && event.number != nil
       }
       for event in gone {
-        places[partition].noteRefused(event.number)
+        positions[partition].noteRefused(event.number)
         if !event.ticket.isFinished { hasRefused = true }
         event.ticket.settle(error)
       }
@@ -295,15 +295,15 @@ extension SenderEngine {
     var ended: [SendTicket] = []
     lock.withLock {
       guard tickets.contains(where: \.isFinished) else { return }
-      for partition in places.indices { places[partition].forgetEnded() }
+      for partition in positions.indices { positions[partition].forgetEnded() }
       var left: [SendTicket] = []
-      for place in tickets.indices {
+      for index in tickets.indices {
         // Events that may be at the broker have their call, too: it is released here and nowhere
         // else.
-        if tickets[place].isFinished, isKnownUniquelyReferenced(&tickets[place]) {
-          ended.append(tickets[place])
+        if tickets[index].isFinished, isKnownUniquelyReferenced(&tickets[index]) {
+          ended.append(tickets[index])
         } else {
-          left.append(tickets[place])
+          left.append(tickets[index])
         }
       }
       tickets = left

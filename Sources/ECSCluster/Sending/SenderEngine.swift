@@ -25,7 +25,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
   /// The greatest number that was given, or was known before.
   private var lastNumber: UInt64 = 0
 
-  var places: [SendPosition]
+  var positions: [SendPosition]
 
   /// The partition whose turn is next.
   private var next = 0
@@ -62,7 +62,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
     (self.cluster, self.producer, self.isLasting) = (cluster, producer, isLasting)
     session = cluster.broker.makeSession(for: cluster.name)
     queues = Array(repeating: PartitionQueue(), count: cluster.options.partitions)
-    places = Array(repeating: SendPosition(), count: cluster.options.partitions)
+    positions = Array(repeating: SendPosition(), count: cluster.options.partitions)
   }
 
   var waitingCount: Int {
@@ -95,9 +95,9 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
       if isClosed { return nil }
       let ticket = EventTicket(events, at: cluster.time.now(), onEnd)
       tickets.append(ticket)
-      for (place, partition) in partitions.enumerated() {
+      for (index, partition) in partitions.enumerated() {
         queues[partition].pending.append(
-          PendingEvent(ticket: ticket, place: place, number: first.map { $0 + UInt64(place) }))
+          PendingEvent(ticket: ticket, index: index, number: first.map { $0 + UInt64(index) }))
       }
       defer { isStarted = true }
       return !isStarted
@@ -165,7 +165,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
       lock.withLock {
         for pack in packs {
           queues[pack.partition].isDoubtful = true
-          places[pack.partition].isFull = false
+          positions[pack.partition].isFull = false
         }
       }
       return fail(error)
@@ -178,15 +178,15 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
     try session.open(cluster.settings)
     if isLasting {
       let claimed = try session.claim(producer, sender: id)
-      guard claimed.count == places.count, claimed.allSatisfy({ $0.number < .max / 2 }) else {
+      guard claimed.count == positions.count, claimed.allSatisfy({ $0.number < .max / 2 }) else {
         throw .protocolViolation("The last numbers of \(producer) are none")
       }
       lock.withLock {
-        for (partition, place) in claimed.enumerated() {
-          lose(behind: place.number, of: partition)
+        for (partition, position) in claimed.enumerated() {
+          lose(behind: position.number, of: partition)
           // Also of what this one was given and has given up before.
-          places[partition].noteClaim(place)
-          queues[partition].pack?.pack.claim = place.claim
+          positions[partition].noteClaim(position)
+          queues[partition].pack?.pack.claim = position.claim
         }
       }
       // Numbers that are given from here on are new ones, as well.
@@ -214,11 +214,11 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
 
   /// Makes sure that the broker still has what it said it had.
   private func verify() throws(BrokerError) {
-    if places.contains(where: { isRemembered($0) }),
-      let found = try session.lastNumbers(of: producer), found.count == places.count
+    if positions.contains(where: { isRemembered($0) }),
+      let found = try session.lastNumbers(of: producer), found.count == positions.count
     {
       lock.withLock {
-        for (partition, number) in found.enumerated() where isRemembered(places[partition]) {
+        for (partition, number) in found.enumerated() where isRemembered(positions[partition]) {
           lose(behind: number, of: partition)
         }
       }
@@ -229,10 +229,10 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
 
   /// Whether a partition is to have what it has taken; of producers whose names do not last, it
   /// forgets that a day later.
-  private func isRemembered(_ place: SendPosition) -> Bool {
-    guard place.known > 0 else { return false }
+  private func isRemembered(_ position: SendPosition) -> Bool {
+    guard position.known > 0 else { return false }
     if isLasting { return true }
-    guard let progress = place.progress else { return false }
+    guard let progress = position.progress else { return false }
     return progress + .seconds(43_200) > cluster.time.now()
   }
 
@@ -240,7 +240,7 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
   private func makePacks() -> [EventPack] {
     var packs: [EventPack] = []
     var bytes = 0
-    let count = places.count
+    let count = positions.count
     for partition in (next..<next + count).map({ $0 % count }) {
       guard let pack = pack(for: partition) else { continue }
       packs.append(pack)
@@ -258,28 +258,28 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
   }
 
   private func makePack(_ partition: Int, _ taken: ArraySlice<PendingEvent>) -> EventPack? {
-    let known = places[partition].known
+    let known = positions[partition].known
     var events: ArraySlice<PendingEvent> = []
     var (first, number) = (UInt64(0), known)
-    for (place, event) in zip(taken.indices, taken) {
+    for (index, event) in zip(taken.indices, taken) {
       if let given = event.number, given <= known {
         // The broker has it, of an earlier run of this program.
-        let isPassed = places[partition].isPassed(given)
-        places[partition].progress = cluster.time.now()
+        let isPassed = positions[partition].isPassed(given)
+        positions[partition].progress = cluster.time.now()
         guard isPassed else {
           lock.withLock { event.ticket.settle() }
           continue
         }
         // What waits behind it goes with it.
         lock.withLock {
-          queues[partition].putBack(taken[(place + 1)...])
-          refuse(taken[place...place], of: partition, .outOfOrder(number: given))
+          queues[partition].putBack(taken[(index + 1)...])
+          refuse(taken[index...index], of: partition, .outOfOrder(number: given))
         }
         break
       }
       if let given = event.number, given <= number {
         // Whether the broker has it is known when it has those before it.
-        lock.withLock { queues[partition].putBack(taken[place...]) }
+        lock.withLock { queues[partition].putBack(taken[index...]) }
         break
       }
       number = event.number ?? lastNumber + 1
@@ -290,8 +290,8 @@ final class SenderEngine<Event: Component, Key: PartitionKey>: @unchecked Sendab
     if events.isEmpty { return nil }
     do throws(ClusterError) {
       let pack = EventPack(
-        partition: partition, producer: producer, claim: places[partition].claim,
-        after: isRemembered(places[partition]) ? known : 0, first: first, number: number,
+        partition: partition, producer: producer, claim: positions[partition].claim,
+        after: isRemembered(positions[partition]) ? known : 0, first: first, number: number,
         count: events.count,
         bytes: try cluster.encode(events.events(of: Event.self)))
       lock.withLock {

@@ -23,7 +23,7 @@ extension WorkerEngine {
     var rest = ready[...]
     var isIdle = true
     while !rest.isEmpty, !isStopped() {
-      let share = eventPortion.share(
+      let share = eventBudget.share(
         of: rest.count, atMost: max(1, options.batchSize / options.packSize))
       let part = rest.prefix(share.positions)
       rest = rest.dropFirst(share.positions)
@@ -33,7 +33,7 @@ extension WorkerEngine {
       try apply(packs, to: part)
     }
     if isIdle {
-      eventPortion.noteIdle()
+      eventBudget.noteIdle()
       idle(wait)
     }
   }
@@ -71,10 +71,10 @@ extension WorkerEngine {
     let positions = part.map { ReadPosition(partition: $0.partition, number: $0.offset) }
     do throws(BrokerError) {
       let packs = try session.read(positions, limit: limit, wait: wait)
-      eventPortion.note(packs.count, bytes: packs.reduce(0) { $0 + $1.bytes.count })
+      eventBudget.note(packs.count, bytes: packs.reduce(0) { $0 + $1.bytes.count })
       return packs
     } catch {
-      if case .timedOut = error { eventPortion.shrink(asked: limit * positions.count) }
+      if case .timedOut = error { eventBudget.shrink(asked: limit * positions.count) }
       guard error.mayBeOfOnePartition else { throw error }
     }
     var packs: [StoredPack] = []
