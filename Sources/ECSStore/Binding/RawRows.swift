@@ -58,7 +58,7 @@
       present = UnsafeMutablePointer.allocate(capacity: 0)
     }
 
-    private final func place(_ row: Int, _ field: PlainField) -> UnsafeMutableRawPointer {
+    private final func address(_ row: Int, _ field: PlainField) -> UnsafeMutableRawPointer {
       assert(row >= 0 && row < count)
       // SAFETY: the row is one of those that there are, and the field is within it.
       return unsafe base + (row * stride + field.offset)
@@ -112,21 +112,21 @@
       _ field: PlainField, of row: Int, to statement: RowStatement, at column: Int32
     ) -> Bool {
       // SAFETY: the component has a value of this type there.
-      let place = unsafe place(row, field)
+      let address = unsafe address(row, field)
       switch field.kind {
       case .int:
-        statement.bind(Int64(unsafe place.assumingMemoryBound(to: Int.self).pointee), at: column)
+        statement.bind(Int64(unsafe address.assumingMemoryBound(to: Int.self).pointee), at: column)
       case .int64:
-        statement.bind(unsafe place.assumingMemoryBound(to: Int64.self).pointee, at: column)
+        statement.bind(unsafe address.assumingMemoryBound(to: Int64.self).pointee, at: column)
       case .double:
-        let value = unsafe place.assumingMemoryBound(to: Double.self).pointee
+        let value = unsafe address.assumingMemoryBound(to: Double.self).pointee
         // SQLite would write NULL.
         if value.isNaN { return false }
         statement.bind(value, at: column)
       case .string:
-        statement.bind(unsafe place.assumingMemoryBound(to: String.self).pointee, at: column)
+        statement.bind(unsafe address.assumingMemoryBound(to: String.self).pointee, at: column)
       case .bool:
-        let value = unsafe place.assumingMemoryBound(to: Bool.self).pointee
+        let value = unsafe address.assumingMemoryBound(to: Bool.self).pointee
         statement.bind(value ? 1 : 0 as Int64, at: column)
       }
       return true
@@ -135,10 +135,10 @@
     /// What a plain field holds, if that is an integer.
     final func integer(_ field: PlainField, _ row: Int) -> Int64? {
       // SAFETY: the component has a value of this type there.
-      let place = unsafe place(row, field)
+      let address = unsafe address(row, field)
       return switch field.kind {
-      case .int: Int64(unsafe place.assumingMemoryBound(to: Int.self).pointee)
-      case .int64: unsafe place.assumingMemoryBound(to: Int64.self).pointee
+      case .int: Int64(unsafe address.assumingMemoryBound(to: Int.self).pointee)
+      case .int64: unsafe address.assumingMemoryBound(to: Int64.self).pointee
       case .double, .string, .bool: nil
       }
     }
@@ -152,22 +152,22 @@
       while number < fields.count, let field = fields[number] {
         let column = base + Int32(number)
         // SAFETY: the component has a value of this type there.
-        let place = unsafe place(row, field)
+        let address = unsafe address(row, field)
         switch (field.kind, statement.kind(at: column)) {
         case (.int, .integer):
-          unsafe place.assumingMemoryBound(to: Int.self).pointee =
+          unsafe address.assumingMemoryBound(to: Int.self).pointee =
             Int(truncatingIfNeeded: statement.integer(at: column))
         case (.int64, .integer):
-          unsafe place.assumingMemoryBound(to: Int64.self).pointee = statement.integer(at: column)
+          unsafe address.assumingMemoryBound(to: Int64.self).pointee = statement.integer(at: column)
         case (.double, .real):
-          unsafe place.assumingMemoryBound(to: Double.self).pointee = statement.real(at: column)
+          unsafe address.assumingMemoryBound(to: Double.self).pointee = statement.real(at: column)
         case (.string, .text):
           guard let text = statement.text(at: column) else { return number }
-          unsafe place.assumingMemoryBound(to: String.self).pointee = text
+          unsafe address.assumingMemoryBound(to: String.self).pointee = text
         case (.bool, .integer):
           let value = statement.integer(at: column)
           guard value == 0 || value == 1 else { return number }
-          unsafe place.assumingMemoryBound(to: Bool.self).pointee = value == 1
+          unsafe address.assumingMemoryBound(to: Bool.self).pointee = value == 1
         default: return number
         }
         number += 1
@@ -184,21 +184,22 @@
       while number < fields.count, let field = fields[number] {
         let column = base + Int32(number)
         // SAFETY: the component has a value of this type there.
-        let place = unsafe place(row, field)
+        let address = unsafe address(row, field)
         let isAlike =
           switch field.kind {
           case .int:
             statement.holds(
-              Int64(unsafe place.assumingMemoryBound(to: Int.self).pointee), at: column)
+              Int64(unsafe address.assumingMemoryBound(to: Int.self).pointee), at: column)
           case .int64:
-            statement.holds(unsafe place.assumingMemoryBound(to: Int64.self).pointee, at: column)
+            statement.holds(unsafe address.assumingMemoryBound(to: Int64.self).pointee, at: column)
           case .double:
-            statement.holds(unsafe place.assumingMemoryBound(to: Double.self).pointee, at: column)
+            statement.holds(unsafe address.assumingMemoryBound(to: Double.self).pointee, at: column)
           case .string:
-            statement.holds(unsafe place.assumingMemoryBound(to: String.self).pointee, at: column)
+            statement.holds(unsafe address.assumingMemoryBound(to: String.self).pointee, at: column)
           case .bool:
             statement.holds(
-              unsafe place.assumingMemoryBound(to: Bool.self).pointee ? 1 : 0 as Int64, at: column)
+              unsafe address.assumingMemoryBound(to: Bool.self).pointee ? 1 : 0 as Int64, at: column
+            )
           }
         guard isAlike else { return number }
         number += 1
@@ -211,7 +212,7 @@
       _ field: PlainField, _ row: Int, _ other: RawRows, _ otherRow: Int
     ) -> Bool {
       // SAFETY: both components have a value of this type there.
-      let (left, right) = unsafe (place(row, field), other.place(otherRow, field))
+      let (left, right) = unsafe (address(row, field), other.address(otherRow, field))
       return switch field.kind {
       case .int:
         unsafe left.assumingMemoryBound(to: Int.self).pointee
@@ -234,16 +235,16 @@
     /// What a plain field is in its column; nil for what has no form there.
     final func value(_ field: PlainField, _ row: Int) -> RowValue? {
       // SAFETY: the component has a value of this type there.
-      let place = unsafe place(row, field)
+      let address = unsafe address(row, field)
       switch field.kind {
-      case .int: return .integer(Int64(unsafe place.assumingMemoryBound(to: Int.self).pointee))
-      case .int64: return .integer(unsafe place.assumingMemoryBound(to: Int64.self).pointee)
+      case .int: return .integer(Int64(unsafe address.assumingMemoryBound(to: Int.self).pointee))
+      case .int64: return .integer(unsafe address.assumingMemoryBound(to: Int64.self).pointee)
       case .double:
-        let value = unsafe place.assumingMemoryBound(to: Double.self).pointee
+        let value = unsafe address.assumingMemoryBound(to: Double.self).pointee
         return value.isNaN ? nil : .real(value)
-      case .string: return .text(unsafe place.assumingMemoryBound(to: String.self).pointee)
+      case .string: return .text(unsafe address.assumingMemoryBound(to: String.self).pointee)
       case .bool:
-        return .integer(unsafe place.assumingMemoryBound(to: Bool.self).pointee ? 1 : 0)
+        return .integer(unsafe address.assumingMemoryBound(to: Bool.self).pointee ? 1 : 0)
       }
     }
   }

@@ -24,12 +24,12 @@
 
     // MARK: Binding, from 1 on
 
-    func bind(_ value: Int64, at place: Int32) { unsafe sqlite3_bind_int64(handle, place, value) }
-    func bind(_ value: Double, at place: Int32) { unsafe sqlite3_bind_double(handle, place, value) }
-    func bindNull(at place: Int32) { unsafe sqlite3_bind_null(handle, place) }
+    func bind(_ value: Int64, at index: Int32) { unsafe sqlite3_bind_int64(handle, index, value) }
+    func bind(_ value: Double, at index: Int32) { unsafe sqlite3_bind_double(handle, index, value) }
+    func bindNull(at index: Int32) { unsafe sqlite3_bind_null(handle, index) }
 
     /// Binds a text with its length, so that nothing of it is cut off.
-    func bind(_ text: String, at place: Int32) {
+    func bind(_ text: String, at index: Int32) {
       var text = text
       text.withUTF8 { bytes in
         // SAFETY: SQLite copies the bytes before it returns. A text without any has no address,
@@ -37,33 +37,33 @@
         if let base = bytes.baseAddress {
           _ = unsafe base.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
             unsafe sqlite3_bind_text64(
-              handle, place, $0, sqlite3_uint64(bytes.count), Self.copied, UInt8(SQLITE_UTF8))
+              handle, index, $0, sqlite3_uint64(bytes.count), Self.copied, UInt8(SQLITE_UTF8))
           }
         } else {
-          unsafe sqlite3_bind_text64(handle, place, "", 0, Self.copied, UInt8(SQLITE_UTF8))
+          unsafe sqlite3_bind_text64(handle, index, "", 0, Self.copied, UInt8(SQLITE_UTF8))
         }
       }
     }
 
-    func bind(_ data: Data, at place: Int32) {
+    func bind(_ data: Data, at index: Int32) {
       let count = data.count
       unsafe data.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) -> Void in
         // SAFETY: as above.
         if let base = bytes.baseAddress, count > 0 {
-          unsafe sqlite3_bind_blob64(handle, place, base, sqlite3_uint64(count), Self.copied)
+          unsafe sqlite3_bind_blob64(handle, index, base, sqlite3_uint64(count), Self.copied)
         } else {
-          unsafe sqlite3_bind_zeroblob(handle, place, 0)
+          unsafe sqlite3_bind_zeroblob(handle, index, 0)
         }
       }
     }
 
-    func bind(_ value: RowValue, at place: Int32) {
+    func bind(_ value: RowValue, at index: Int32) {
       switch value {
-      case .null: bindNull(at: place)
-      case .integer(let value): bind(value, at: place)
-      case .real(let value): bind(value, at: place)
-      case .text(let value): bind(value, at: place)
-      case .bytes(let value): bind(value, at: place)
+      case .null: bindNull(at: index)
+      case .integer(let value): bind(value, at: index)
+      case .real(let value): bind(value, at: index)
+      case .text(let value): bind(value, at: index)
+      case .bytes(let value): bind(value, at: index)
       }
     }
 
@@ -110,8 +110,8 @@
     // MARK: Reading the present row, from 0 on
 
     /// What a column of the row holds; nil for NULL.
-    func kind(at place: Int32) -> RowValue.Kind? {
-      switch unsafe sqlite3_column_type(handle, place) {
+    func kind(at index: Int32) -> RowValue.Kind? {
+      switch unsafe sqlite3_column_type(handle, index) {
       case SQLITE_INTEGER: .integer
       case SQLITE_FLOAT: .real
       case SQLITE_TEXT: .text
@@ -120,17 +120,17 @@
       }
     }
 
-    func isNull(at place: Int32) -> Bool {
-      unsafe sqlite3_column_type(handle, place) == SQLITE_NULL
+    func isNull(at index: Int32) -> Bool {
+      unsafe sqlite3_column_type(handle, index) == SQLITE_NULL
     }
 
-    func integer(at place: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, place) }
-    func real(at place: Int32) -> Double { unsafe sqlite3_column_double(handle, place) }
+    func integer(at index: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, index) }
+    func real(at index: Int32) -> Double { unsafe sqlite3_column_double(handle, index) }
 
     /// A text; nil if it is not in UTF-8.
-    func text(at place: Int32) -> String? {
-      guard let start = unsafe sqlite3_column_text(handle, place) else { return nil }
-      let count = Int(unsafe sqlite3_column_bytes(handle, place))
+    func text(at index: Int32) -> String? {
+      guard let start = unsafe sqlite3_column_text(handle, index) else { return nil }
+      let count = Int(unsafe sqlite3_column_bytes(handle, index))
       // PERFORMANCE: K3: the other initializer looks metadata up for each text. SAFETY: SQLite puts
       // a zero behind so many bytes, and keeps them until the statement goes on.
       if unsafe memchr(start, 0, count) == nil {
@@ -143,29 +143,29 @@
         validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    func bytes(at place: Int32) -> Data {
-      let count = Int(unsafe sqlite3_column_bytes(handle, place))
-      guard count > 0, let start = unsafe sqlite3_column_blob(handle, place) else { return Data() }
+    func bytes(at index: Int32) -> Data {
+      let count = Int(unsafe sqlite3_column_bytes(handle, index))
+      guard count > 0, let start = unsafe sqlite3_column_blob(handle, index) else { return Data() }
       // SAFETY: as above.
       return unsafe Data(bytes: start, count: count)
     }
 
     // MARK: Comparing the present row
 
-    func holds(_ value: Int64, at place: Int32) -> Bool {
-      kind(at: place) == .integer && integer(at: place) == value
+    func holds(_ value: Int64, at index: Int32) -> Bool {
+      kind(at: index) == .integer && integer(at: index) == value
     }
 
-    func holds(_ value: Double, at place: Int32) -> Bool {
-      kind(at: place) == .real && real(at: place) == value
+    func holds(_ value: Double, at index: Int32) -> Bool {
+      kind(at: index) == .real && real(at: index) == value
     }
 
     /// Whether a column holds a text, byte by byte.
-    func holds(_ text: String, at place: Int32) -> Bool {
-      guard kind(at: place) == .text, let start = unsafe sqlite3_column_text(handle, place) else {
+    func holds(_ text: String, at index: Int32) -> Bool {
+      guard kind(at: index) == .text, let start = unsafe sqlite3_column_text(handle, index) else {
         return false
       }
-      let count = Int(unsafe sqlite3_column_bytes(handle, place))
+      let count = Int(unsafe sqlite3_column_bytes(handle, index))
       // SAFETY: SQLite keeps so many bytes there until the statement goes on.
       return unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
         guard bytes.count == count else { return false }
@@ -175,26 +175,26 @@
     }
 
     /// Whether a column holds a value in the same form.
-    func holds(_ value: RowValue, at place: Int32) -> Bool {
+    func holds(_ value: RowValue, at index: Int32) -> Bool {
       switch value {
-      case .null: isNull(at: place)
-      case .integer(let value): holds(value, at: place)
-      case .real(let value): holds(value, at: place)
-      case .text(let value): holds(value, at: place)
-      case .bytes(let value): kind(at: place) == .bytes && bytes(at: place) == value
+      case .null: isNull(at: index)
+      case .integer(let value): holds(value, at: index)
+      case .real(let value): holds(value, at: index)
+      case .text(let value): holds(value, at: index)
+      case .bytes(let value): kind(at: index) == .bytes && bytes(at: index) == value
       }
     }
 
     /// What a column of the row holds.
     ///
     /// - Throws: If a text is not in UTF-8.
-    func value(at place: Int32) throws(TransformFailure) -> RowValue {
-      switch kind(at: place) {
-      case .integer: return .integer(integer(at: place))
-      case .real: return .real(real(at: place))
-      case .bytes: return .bytes(bytes(at: place))
+    func value(at index: Int32) throws(TransformFailure) -> RowValue {
+      switch kind(at: index) {
+      case .integer: return .integer(integer(at: index))
+      case .real: return .real(real(at: index))
+      case .bytes: return .bytes(bytes(at: index))
       case .text:
-        guard let text = text(at: place) else { throw .invalid("the text is not in UTF-8") }
+        guard let text = text(at: index) else { throw .invalid("the text is not in UTF-8") }
         return .text(text)
       case nil: return .null
       }

@@ -48,22 +48,22 @@
     /// Takes the pages as they were before the transaction that has not ended.
     private mutating func readJournal(_ journal: FileBytes, _ pageSize: Int) {
       let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
-      var place = 0
+      var position = 0
       while let head = journal.read(28), head.starts(with: magic) {
-        if place == 0 { pageCount = head.number(16) }
+        if position == 0 { pageCount = head.number(16) }
         let (count, sector) = (head.number(8), Int(head.number(20)))
         guard (32...65536).contains(sector) else { return }
         journal.skip(sector - 28)
-        place += sector
+        position += sector
         var read: UInt32 = 0
         while read < count, let record = journal.read(pageSize + 8) {
           pages.insert(record.number(0))
           read += 1
-          place += pageSize + 8
+          position += pageSize + 8
         }
-        let rest = (sector - place % sector) % sector
+        let rest = (sector - position % sector) % sector
         journal.skip(rest)
-        place += rest
+        position += rest
       }
     }
   }
@@ -76,22 +76,22 @@
     init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
     mutating func add(_ bytes: ArraySlice<UInt8>) {
-      var place = bytes.startIndex
-      while place + 8 <= bytes.endIndex {
-        first = first &+ number(bytes, place) &+ second
-        second = second &+ number(bytes, place + 4) &+ first
-        place += 8
+      var index = bytes.startIndex
+      while index + 8 <= bytes.endIndex {
+        first = first &+ number(bytes, index) &+ second
+        second = second &+ number(bytes, index + 4) &+ first
+        index += 8
       }
     }
 
-    func isStored(in bytes: [UInt8], at place: Int) -> Bool {
-      bytes.number(place) == first && bytes.number(place + 4) == second
+    func isStored(in bytes: [UInt8], at position: Int) -> Bool {
+      bytes.number(position) == first && bytes.number(position + 4) == second
     }
 
-    private func number(_ bytes: ArraySlice<UInt8>, _ place: Int) -> UInt32 {
+    private func number(_ bytes: ArraySlice<UInt8>, _ index: Int) -> UInt32 {
       let number =
-        UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16 | UInt32(bytes[place + 2]) << 8
-        | UInt32(bytes[place + 3])
+        UInt32(bytes[index]) << 24 | UInt32(bytes[index + 1]) << 16 | UInt32(bytes[index + 2]) << 8
+        | UInt32(bytes[index + 3])
       return isBigEndian ? number : number.byteSwapped
     }
   }
@@ -119,8 +119,8 @@
 
   extension [UInt8] {
     /// The number at a place, its highest byte first.
-    func number(_ place: Int) -> UInt32 {
-      self[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    func number(_ index: Int) -> UInt32 {
+      self[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
   }
 #endif

@@ -16,9 +16,9 @@
       var merged = leading.filter { !before.contains($0) || present.contains($0) }
       func isNew(_ target: RowKey) -> Bool { !before.contains(target) && !known.contains(target) }
       let last = other.reversed().prefix(while: isNew).count
-      for (place, target) in other.dropLast(last).enumerated() where isNew(target) {
-        let previous = place == 0 ? nil : merged.firstIndex(of: other[place - 1])
-        merged.insert(target, at: place == 0 ? 0 : previous.map { $0 + 1 } ?? merged.count)
+      for (index, target) in other.dropLast(last).enumerated() where isNew(target) {
+        let previous = index == 0 ? nil : merged.firstIndex(of: other[index - 1])
+        merged.insert(target, at: index == 0 ? 0 : previous.map { $0 + 1 } ?? merged.count)
       }
       return merged + other.suffix(last)
     }

@@ -53,19 +53,19 @@
     /// - Complexity: O(*n* · *m*) at most, where *n* and *m* are the lengths.
     static func like(_ text: String, _ pattern: String) -> Bool {
       let (text, pattern) = (text.unicodeScalars.map(folded), pattern.unicodeScalars.map(folded))
-      var (place, at) = (0, 0)
+      var (index, at) = (0, 0)
       // Where the last % was, and what it takes so far.
-      var (anyAt, anyPlace): (Int?, Int) = (nil, 0)
-      while place < text.count {
+      var (anyAt, anyIndex): (Int?, Int) = (nil, 0)
+      while index < text.count {
         if at < pattern.count, pattern[at] == "%" {
-          (anyAt, anyPlace) = (at, place)
+          (anyAt, anyIndex) = (at, index)
           at += 1
-        } else if at < pattern.count, pattern[at] == "_" || pattern[at] == text[place] {
+        } else if at < pattern.count, pattern[at] == "_" || pattern[at] == text[index] {
           at += 1
-          place += 1
+          index += 1
         } else if let start = anyAt {
-          anyPlace += 1
-          (at, place) = (start + 1, anyPlace)
+          anyIndex += 1
+          (at, index) = (start + 1, anyIndex)
         } else {
           return false
         }

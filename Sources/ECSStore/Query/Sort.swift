@@ -104,14 +104,14 @@
       if order.isEmpty { return entities }
       var comparisons: [Comparison] = []
       for sort in order { comparisons.append(try sort.comparison(entities, table)) }
-      let places = entities.indices.sorted { left, right in
+      let sorted = entities.indices.sorted { left, right in
         for comparison in comparisons {
           let result = comparison(left, right)
           if result != 0 { return result < 0 }
         }
         return left < right
       }
-      return places.map { entities[$0] }
+      return sorted.map { entities[$0] }
     }
   }
 

@@ -17,7 +17,7 @@
     package init(_ table: TablePlan) {
       self.table = table
       components = table.components.map { $0.makeColumn() }
-      starts = table.components.map { Int32($0.place.columns.lowerBound) }
+      starts = table.components.map { Int32($0.layout.columns.lowerBound) }
     }
 
     // MARK: Adding and removing rows
@@ -35,7 +35,7 @@
     /// The context has to be locked.
     func append(those entities: EntitySet) -> (found: [Entity], others: [Entity]) {
       var (found, others): ([Entity], [Entity]) = ([], [])
-      guard let root = components.first(where: \.place.isRoot) else { return ([], []) }
+      guard let root = components.first(where: \.layout.isRoot) else { return ([], []) }
       found.reserveCapacity(entities.count)
       root.append(present: entities, &found, &others)
       for component in components where component !== root { component.append(found) }
@@ -46,10 +46,10 @@
     /// Adds the present row of a statement with the columns of the table, from a place on.
     ///
     /// - Throws: If a value has no form in its component; the row is not added then.
-    package func append(_ statement: RowStatement, at place: Int32 = 0) throws(RowFailure) {
+    package func append(_ statement: RowStatement, at position: Int32 = 0) throws(RowFailure) {
       do throws(RowFailure) {
         for (index, component) in components.enumerated() {
-          try component.append(statement, at: place + starts[index])
+          try component.append(statement, at: position + starts[index])
         }
       } catch {
         for component in components where component.count > count {
@@ -114,8 +114,8 @@
       _ columns: ColumnSet, of row: Int, with other: TableRows, _ otherRow: Int
     ) throws(RowFailure) {
       for (index, component) in components.enumerated() {
-        let presence = component.place.presence.map { [$0] } ?? []
-        for column in presence + component.place.fields where columns.contains(column) {
+        let presence = component.layout.presence.map { [$0] } ?? []
+        for column in presence + component.layout.fields where columns.contains(column) {
           try component.replace(column, of: row, with: other.components[index], otherRow)
         }
       }
@@ -158,11 +158,11 @@
     // MARK: Writing to the database
 
     /// Binds all columns of a row, from a place on.
-    package func bind(_ row: Int, to statement: RowStatement, at place: Int32 = 1)
+    package func bind(_ row: Int, to statement: RowStatement, at position: Int32 = 1)
       throws(RowFailure)
     {
       for (index, component) in components.enumerated() {
-        try component.bind(row, to: statement, at: place + starts[index])
+        try component.bind(row, to: statement, at: position + starts[index])
       }
     }
 
@@ -171,14 +171,14 @@
     /// - Returns: The place behind them.
     @discardableResult
     package func bind(
-      _ columns: ColumnSet, of row: Int, to statement: RowStatement, at place: Int32 = 1
+      _ columns: ColumnSet, of row: Int, to statement: RowStatement, at position: Int32 = 1
     ) throws(RowFailure) -> Int32 {
-      var place = place
+      var position = position
       for column in columns {
-        try component(of: column).bind(column, of: row, to: statement, at: place)
-        place += 1
+        try component(of: column).bind(column, of: row, to: statement, at: position)
+        position += 1
       }
-      return place
+      return position
     }
 
     // MARK: Writing to a context
@@ -190,7 +190,7 @@
 
     /// Gives an entity those components of a row that have some columns.
     func apply(_ row: Int, to entity: Entity, only columns: ColumnSet) {
-      for component in components where component.place.columns.contains(where: columns.contains) {
+      for component in components where component.layout.columns.contains(where: columns.contains) {
         component.apply(row, to: entity)
       }
     }
@@ -200,8 +200,8 @@
     /// For keys that go from one entity to another: an index may refuse to have one twice, or to
     /// give another one to an entity that has one.
     func drop(_ columns: ColumnSet, from entity: Entity) {
-      for component in components where component.place.columns.contains(where: columns.contains) {
-        entity.remove(component.place.cid)
+      for component in components where component.layout.columns.contains(where: columns.contains) {
+        entity.remove(component.layout.cid)
       }
     }
 
@@ -233,7 +233,7 @@
       in context: Context, _ groups: [(components: [any ComponentColumn], rows: [Int]?)]
     ) -> NewEntities {
       let tables = groups.map { group in
-        let types = group.components.map(\.place.cid)
+        let types = group.components.map(\.layout.cid)
         return group.rows.map { NewTable(types, $0) } ?? NewTable(types, 0..<count)
       }
       return context.createEntities(count, in: tables) { number, columns in

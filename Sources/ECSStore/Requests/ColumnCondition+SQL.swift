@@ -39,7 +39,7 @@
     ) -> SQLPart {
       var part = compare(SQLText.name(table.columns[column].description.name))
       let component = table.columns[column].component
-      if !table.components[component].place.isRoot {
+      if !table.components[component].layout.isRoot {
         part.text = "CASE WHEN \(presence(component, table)) THEN \(part.text) END"
       }
       part.text = "(\(part.text))"
@@ -50,10 +50,10 @@
     private func isIn(_ name: String, _ values: [RowValue]) -> SQLPart {
       if values.count == 1 { return SQLPart("\(name) IS ?", values) }
       let present = values.filter { !$0.isNull }
-      let places = present.map { _ in "?" }.joined(separator: ", ")
+      let marks = present.map { _ in "?" }.joined(separator: ", ")
       return present.count < values.count
-        ? SQLPart("\(name) IS NULL OR \(name) IN (\(places))", present)
-        : SQLPart("\(name) IS NOT NULL AND \(name) IN (\(places))", present)
+        ? SQLPart("\(name) IS NULL OR \(name) IN (\(marks))", present)
+        : SQLPart("\(name) IS NOT NULL AND \(name) IN (\(marks))", present)
     }
 
     private func matches(_ name: String, _ match: Match, _ text: String) -> SQLPart {
@@ -72,11 +72,11 @@
     }
 
     private func presence(_ component: Int, _ table: TablePlan) -> String {
-      let place = table.components[component].place
-      if place.isRoot { return "1" }
+      let layout = table.components[component].layout
+      if layout.isRoot { return "1" }
       func name(_ column: Int) -> String { SQLText.name(table.columns[column].description.name) }
-      if let presence = place.presence { return "(\(name(presence)) IS NOT 0)" }
-      return "(\(place.fields.map { "\(name($0)) IS NOT NULL" }.joined(separator: " OR ")))"
+      if let presence = layout.presence { return "(\(name(presence)) IS NOT 0)" }
+      return "(\(layout.fields.map { "\(name($0)) IS NOT NULL" }.joined(separator: " OR ")))"
     }
   }
 

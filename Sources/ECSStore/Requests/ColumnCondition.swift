@@ -60,7 +60,7 @@
       let column: Int
       switch test.operand {
       case .presence:
-        guard let index = table.components.firstIndex(where: { $0.place.cid == test.component })
+        guard let index = table.components.firstIndex(where: { $0.layout.cid == test.component })
         else {
           throw .schemaMismatch(
             table: table.name, detail: "\(test.component.name) is kept in none of its columns")

@@ -57,9 +57,9 @@
         // Saving will tell, if the file has the key.
         if let key = try? pending.rows.key(pending.rows.count - 1) { pending.hidden.insert(key) }
         var targets: [Int: Entity] = [:]
-        for (place, link) in links.enumerated()
+        for (position, link) in links.enumerated()
         where link.source == index && link.plan.owner == index && link.columns != nil {
-          targets[place] = link.targets(of: entity, tables).first
+          targets[position] = link.targets(of: entity, tables).first
         }
         pending.targets.append(targets)
       }

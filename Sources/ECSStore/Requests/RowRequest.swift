@@ -91,9 +91,9 @@
 
     /// Whether one row comes before another, as SQL sorts them; keys that are not known come last.
     func areInOrder(_ left: [RowValue?], _ right: [RowValue?]) -> Bool {
-      for place in left.indices {
-        let isAscending = place < order.count ? order[place].isAscending : true
-        switch (left[place] ?? .null, right[place] ?? .null) {
+      for index in left.indices {
+        let isAscending = index < order.count ? order[index].isAscending : true
+        switch (left[index] ?? .null, right[index] ?? .null) {
         case (.null, .null): continue
         case (.null, _): return false
         case (_, .null): return true

@@ -37,17 +37,17 @@
         }
         // Entities that are rows of several tables belong to one that is in memory, or could not
         // come back as one.
-        guard rows.count == 1, let place = rows.first, tables[place.number].isOnRequest,
+        guard rows.count == 1, let offset = rows.first, tables[offset.number].isOnRequest,
           done.insert(entity).inserted
         else { continue }
-        gone[place.number].append(place.row)
-        let table = tables[place.number]
+        gone[offset.number].append(offset.row)
+        let table = tables[offset.number]
         let ends = entity.linksOfBothEnds()
-        unlink(entity, place.number)
+        unlink(entity, offset.number)
         if ends.contains(where: { $0.source != entity }) {
-          for component in table.plan.components { entity.remove(component.place.cid) }
-          entity.set(Fault(table.plan.name, table.addresses[place.row]))
-          table.noteFault(entity, at: table.addresses[place.row])
+          for component in table.plan.components { entity.remove(component.layout.cid) }
+          entity.set(Fault(table.plan.name, table.addresses[offset.row]))
+          table.noteFault(entity, at: table.addresses[offset.row])
         } else {
           entity.destroy()
         }

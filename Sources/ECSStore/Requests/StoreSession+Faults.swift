@@ -90,8 +90,8 @@
         entity.remove(Fault.self)
         table.append(row, of: rows, entity, at: address)
       }
-      for (place, link) in links.enumerated() where link.source == index {
-        self.link(contents.links[place], place)
+      for (position, link) in links.enumerated() where link.source == index {
+        self.link(contents.links[position], position)
       }
     }
   }

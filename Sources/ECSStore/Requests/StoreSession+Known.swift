@@ -33,7 +33,7 @@
           region.components.insert(component)
         } else {
           let column = definition.columns[try sort.column(in: definition)]
-          region.components.insert(definition.components[column.component].place.cid)
+          region.components.insert(definition.components[column.component].layout.cid)
         }
       }
       return region
@@ -45,8 +45,8 @@
     mutating func narrow(_ session: StoreSession) {
       for number in tables where session.tables[number].isOnRequest {
         tables.remove(number)
-        for (place, link) in session.links.enumerated() where link.plan.owner == number {
-          links.remove(place)
+        for (index, link) in session.links.enumerated() where link.plan.owner == number {
+          links.remove(index)
         }
         var known = ChangedKeys()
         for session in session.store.hub.sessions {

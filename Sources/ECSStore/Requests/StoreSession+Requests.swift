@@ -166,8 +166,8 @@
       return ignoring {
         let entities = makeEntities(rows, addresses, table)
         table.append(Array(addresses.indices), of: rows, entities, at: addresses)
-        for (place, link) in links.enumerated() where link.source == index {
-          self.link(contents.links[place], place)
+        for (position, link) in links.enumerated() where link.source == index {
+          self.link(contents.links[position], position)
         }
         return entities
       }
@@ -208,7 +208,7 @@
 
   extension RowStatement {
     func bind(_ values: [RowValue]) {
-      for (place, value) in values.enumerated() { bind(value, at: Int32(place + 1)) }
+      for (index, value) in values.enumerated() { bind(value, at: Int32(index + 1)) }
     }
   }
 

@@ -44,7 +44,7 @@
     package struct Iterator: IteratorProtocol {
       private var low: UInt64
       private let high: [Int]
-      private var place = 0
+      private var index = 0
 
       fileprivate init(_ low: UInt64, _ high: [Int]) { (self.low, self.high) = (low, high) }
 
@@ -53,9 +53,9 @@
           defer { low &= low - 1 }
           return low.trailingZeroBitCount
         }
-        guard place < high.count else { return nil }
-        defer { place += 1 }
-        return high[place]
+        guard index < high.count else { return nil }
+        defer { index += 1 }
+        return high[index]
       }
     }
   }

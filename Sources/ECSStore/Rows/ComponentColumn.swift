@@ -2,7 +2,7 @@
   import ECS
 
   /// The columns of a table that one component takes.
-  struct ComponentPlace: Sendable, Hashable {
+  struct ComponentLayout: Sendable, Hashable {
     /// The component.
     var cid: CID
 
@@ -24,7 +24,7 @@
   /// Methods with another column take one that is of the same component of the same table, and stop
   /// otherwise.
   protocol ComponentColumn: AnyObject {
-    var place: ComponentPlace { get }
+    var layout: ComponentLayout { get }
     var count: Int { get }
 
     /// How many rows have the component.
@@ -48,7 +48,7 @@
     func appendAbsent()
 
     /// Adds a row with what the present row of a statement has, whose first column is at a place.
-    func append(_ statement: RowStatement, at place: Int32) throws(RowFailure)
+    func append(_ statement: RowStatement, at index: Int32) throws(RowFailure)
 
     /// Adds rows that another one has; all of them, if none are named.
     func append(_ rows: [Int]?, of other: any ComponentColumn)
@@ -66,7 +66,7 @@
 
     /// Whether a row is the same as the present one of a statement, whose first column is at a
     /// place; false also if that is not known without reading that one.
-    func isRow(_ row: Int, like statement: RowStatement, at place: Int32) -> Bool
+    func isRow(_ row: Int, like statement: RowStatement, at index: Int32) -> Bool
 
     /// Takes all columns of another row.
     func replace(_ row: Int, with other: any ComponentColumn, _ otherRow: Int)
@@ -88,11 +88,11 @@
     // MARK: Writing to the database
 
     /// Binds all columns, from a place on.
-    func bind(_ row: Int, to statement: RowStatement, at place: Int32) throws(RowFailure)
+    func bind(_ row: Int, to statement: RowStatement, at index: Int32) throws(RowFailure)
 
     /// Binds one column.
     func bind(
-      _ column: Int, of row: Int, to statement: RowStatement, at place: Int32
+      _ column: Int, of row: Int, to statement: RowStatement, at index: Int32
     ) throws(RowFailure)
 
     // MARK: Writing to a context
@@ -109,20 +109,20 @@
     /// The other column as one of the same type.
     func same(_ other: any ComponentColumn) -> Self {
       guard let other = other as? Self else {
-        stop("Rows of \(other.place.cid) were taken for those of \(place.cid).")
+        stop("Rows of \(other.layout.cid) were taken for those of \(layout.cid).")
       }
       return other
     }
 
     /// Whether the present row of a statement has the component.
     func isPresent(_ statement: RowStatement, at base: Int32) throws(RowFailure) -> Bool {
-      if place.isRoot { return true }
+      if layout.isRoot { return true }
       // Other programs fill columns without saying that the component is there.
-      let hasValue = place.fields.contains {
-        !statement.isNull(at: base + Int32($0 - place.columns.lowerBound))
+      let hasValue = layout.fields.contains {
+        !statement.isNull(at: base + Int32($0 - layout.columns.lowerBound))
       }
-      guard let presence = place.presence, !hasValue else { return hasValue }
-      let column = base + Int32(presence - place.columns.lowerBound)
+      guard let presence = layout.presence, !hasValue else { return hasValue }
+      let column = base + Int32(presence - layout.columns.lowerBound)
       switch statement.kind(at: column) {
       case .integer: return statement.integer(at: column) != 0
       case nil: return false
@@ -132,9 +132,9 @@
 
     /// Binds what stands for a component that is not there.
     func bindAbsent(to statement: RowStatement, at base: Int32) {
-      for column in place.columns {
-        let number = base + Int32(column - place.columns.lowerBound)
-        if column == place.presence {
+      for column in layout.columns {
+        let number = base + Int32(column - layout.columns.lowerBound)
+        if column == layout.presence {
           statement.bind(0 as Int64, at: number)
         } else {
           statement.bindNull(at: number)

@@ -3,7 +3,7 @@
 
   /// The values of a component whose fields have a column each.
   final class FieldsColumn<C: Component>: ComponentColumn {
-    let place: ComponentPlace
+    let layout: ComponentLayout
     private let isRoot: Bool
     private let template: C
 
@@ -18,11 +18,11 @@
     private let raw: RawRows
 
     init(
-      _ place: ComponentPlace, _ template: C, _ fields: [RowField<C>],
+      _ layout: ComponentLayout, _ template: C, _ fields: [RowField<C>],
       _ capture: @escaping @Sendable (Entity, inout [C]) -> Bool
     ) {
-      (self.place, self.template, self.fields) = (place, template, fields)
-      isRoot = place.isRoot
+      (self.layout, self.template, self.fields) = (layout, template, fields)
+      isRoot = layout.isRoot
       self.capture = capture
       rows = ComponentBuffer(fields, template)
       raw = rows
@@ -73,7 +73,7 @@
             try statement.value(at: base + Int32(number)), into: &rows[row])
         } catch {
           rows.swapRemove(row)
-          throw RowFailure(place.columns.lowerBound + number, error)
+          throw RowFailure(layout.columns.lowerBound + number, error)
         }
         number = raw.read(statement, at: base, from: number + 1, into: row)
       }
@@ -100,10 +100,10 @@
             } else {
               fields[index].areAlike(rows[row], other.rows[otherRow])
             }
-          if !areAlike { differences.insert(place.columns.lowerBound + index) }
+          if !areAlike { differences.insert(layout.columns.lowerBound + index) }
         }
       case (false, false): break
-      default: for column in place.columns { differences.insert(column) }
+      default: for column in layout.columns { differences.insert(column) }
       }
     }
 
@@ -132,7 +132,7 @@
       _ column: Int, of row: Int, with other: any ComponentColumn, _ otherRow: Int
     ) throws(RowFailure) {
       let other = same(other)
-      if column != place.presence, raw.isPresent(row), other.raw.isPresent(otherRow) {
+      if column != layout.presence, raw.isPresent(row), other.raw.isPresent(otherRow) {
         field(column).copy(other.rows[otherRow], to: &rows[row])
       } else {
         try set(column, of: row, to: try other.value(column, of: otherRow))
@@ -140,10 +140,10 @@
     }
 
     func value(_ column: Int, of row: Int) throws(RowFailure) -> RowValue {
-      if column == place.presence { return .integer(raw.isPresent(row) ? 1 : 0) }
+      if column == layout.presence { return .integer(raw.isPresent(row) ? 1 : 0) }
       if !raw.isPresent(row) { return .null }
       let field = field(column)
-      if let plain = raw.fields[column - place.columns.lowerBound],
+      if let plain = raw.fields[column - layout.columns.lowerBound],
         let value = raw.value(plain, row)
       {
         return value
@@ -156,22 +156,22 @@
     }
 
     func integer(_ column: Int, of row: Int) -> Int64? {
-      guard raw.isPresent(row), place.fields.contains(column),
-        let field = raw.fields[column - place.columns.lowerBound]
+      guard raw.isPresent(row), layout.fields.contains(column),
+        let field = raw.fields[column - layout.columns.lowerBound]
       else { return nil }
       return raw.integer(field, row)
     }
 
     func set(_ column: Int, of row: Int, to value: RowValue) throws(RowFailure) {
-      if column == place.presence {
+      if column == layout.presence {
         if !raw.isPresent(row) { rows[row] = template }
         raw.setPresent(value != .integer(0) && !value.isNull, row)
         return
       }
       let field = field(column)
-      if value.isNull, !field.isOptional, !place.isRoot {
+      if value.isNull, !field.isOptional, !layout.isRoot {
         // Another one of its columns has said the same, or will do so.
-        if place.presence == nil { raw.setPresent(false, row) }
+        if layout.presence == nil { raw.setPresent(false, row) }
         return
       }
       var component = raw.isPresent(row) ? rows[row] : template
@@ -181,7 +181,7 @@
         throw RowFailure(column, error)
       }
       rows[row] = component
-      if place.presence == nil, !value.isNull { raw.setPresent(true, row) }
+      if layout.presence == nil, !value.isNull { raw.setPresent(true, row) }
     }
 
     func bind(_ row: Int, to statement: RowStatement, at base: Int32) throws(RowFailure) {
@@ -191,20 +191,20 @@
         do throws(TransformFailure) {
           statement.bind(try fields[number].write(rows[row]), at: base + Int32(number))
         } catch {
-          throw RowFailure(place.columns.lowerBound + number, error)
+          throw RowFailure(layout.columns.lowerBound + number, error)
         }
         number = raw.bind(row, from: number + 1, to: statement, at: base)
       }
-      if place.presence != nil {
-        statement.bind(1 as Int64, at: base + Int32(place.columns.count - 1))
+      if layout.presence != nil {
+        statement.bind(1 as Int64, at: base + Int32(layout.columns.count - 1))
       }
     }
 
     func bind(
       _ column: Int, of row: Int, to statement: RowStatement, at number: Int32
     ) throws(RowFailure) {
-      if raw.isPresent(row), place.fields.contains(column),
-        let field = raw.fields[column - place.columns.lowerBound],
+      if raw.isPresent(row), layout.fields.contains(column),
+        let field = raw.fields[column - layout.columns.lowerBound],
         raw.bind(field, of: row, to: statement, at: number)
       {
         return
@@ -224,8 +224,8 @@
     }
 
     private func field(_ column: Int) -> RowField<C> {
-      require(place.fields.contains(column), "\(C.self) has no column \(column).")
-      return fields[column - place.columns.lowerBound]
+      require(layout.fields.contains(column), "\(C.self) has no column \(column).")
+      return fields[column - layout.columns.lowerBound]
     }
   }
 #endif

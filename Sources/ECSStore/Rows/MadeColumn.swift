@@ -3,13 +3,13 @@
 
   /// The values of a component that is made of all its columns at once.
   final class MadeColumn<C: Component>: ComponentColumn {
-    let place: ComponentPlace
+    let layout: ComponentLayout
     private let rows: ComponentRows<C>
     private let paths: [JSONPath]
     private var values: [C?] = []
 
-    init(_ place: ComponentPlace, _ rows: ComponentRows<C>, _ paths: [JSONPath]) {
-      (self.place, self.rows, self.paths) = (place, rows, paths)
+    init(_ layout: ComponentLayout, _ rows: ComponentRows<C>, _ paths: [JSONPath]) {
+      (self.layout, self.rows, self.paths) = (layout, rows, paths)
     }
 
     var count: Int { values.count }
@@ -35,9 +35,9 @@
     func append(_ statement: RowStatement, at base: Int32) throws(RowFailure) {
       guard try isPresent(statement, at: base) else { return appendAbsent() }
       var row: [RowValue] = []
-      for column in place.fields {
+      for column in layout.fields {
         do throws(TransformFailure) {
-          row.append(try statement.value(at: base + Int32(column - place.columns.lowerBound)))
+          row.append(try statement.value(at: base + Int32(column - layout.columns.lowerBound)))
         } catch {
           throw RowFailure(column, error)
         }
@@ -64,12 +64,12 @@
     ) {
       switch (try? written(row), try? same(other).written(otherRow)) {
       case (let left?, let right?):
-        for (index, column) in place.columns.enumerated() where left[index] != right[index] {
+        for (index, column) in layout.columns.enumerated() where left[index] != right[index] {
           differences.insert(column)
         }
       default:
         // What can't be written is reported when it is to be.
-        for column in place.columns { differences.insert(column) }
+        for column in layout.columns { differences.insert(column) }
       }
     }
 
@@ -91,13 +91,13 @@
     }
 
     func value(_ column: Int, of row: Int) throws(RowFailure) -> RowValue {
-      try written(row)[column - place.columns.lowerBound]
+      try written(row)[column - layout.columns.lowerBound]
     }
 
     func integer(_ column: Int, of row: Int) -> Int64? { nil }
 
     func set(_ column: Int, of row: Int, to value: RowValue) throws(RowFailure) {
-      if column == place.presence {
+      if column == layout.presence {
         if value == .integer(0) || value.isNull {
           values[row] = nil
         } else if values[row] == nil {
@@ -105,16 +105,16 @@
         }
         return
       }
-      let number = column - place.columns.lowerBound
-      if value.isNull, !rows.areOptional[number], !place.isRoot {
-        if place.presence == nil { values[row] = nil }
+      let number = column - layout.columns.lowerBound
+      if value.isNull, !rows.areOptional[number], !layout.isRoot {
+        if layout.presence == nil { values[row] = nil }
         return
       }
       var written: [RowValue]
       if values[row] == nil, let template = rows.template {
         written = try self.written(template)
       } else {
-        written = Array(try self.written(row).prefix(place.fields.count))
+        written = Array(try self.written(row).prefix(layout.fields.count))
       }
       written[number] = value
       values[row] = try made(of: written)
@@ -127,9 +127,9 @@
     }
 
     func bind(
-      _ column: Int, of row: Int, to statement: RowStatement, at place: Int32
+      _ column: Int, of row: Int, to statement: RowStatement, at position: Int32
     ) throws(RowFailure) {
-      statement.bind(try value(column, of: row), at: place)
+      statement.bind(try value(column, of: row), at: position)
     }
 
     func apply(_ row: Int, to entity: Entity) {
@@ -167,14 +167,14 @@
       let component = values[row]
       var written =
         try component.map { (component) throws(RowFailure) in try self.written(component) }
-        ?? Array(repeating: .null, count: place.fields.count)
-      if place.presence != nil { written.append(.integer(component == nil ? 0 : 1)) }
+        ?? Array(repeating: .null, count: layout.fields.count)
+      if layout.presence != nil { written.append(.integer(component == nil ? 0 : 1)) }
       return written
     }
 
     private func failure(_ error: TransformFailure) -> RowFailure {
       let index = paths.firstIndex { error.path.steps.starts(with: $0.steps) } ?? 0
-      return RowFailure(place.columns.lowerBound + index, error)
+      return RowFailure(layout.columns.lowerBound + index, error)
     }
   }
 #endif

@@ -37,13 +37,13 @@
     }
 
     /// Binds the values, from a place on.
-    func bind(to statement: RowStatement, at place: Int32) {
+    func bind(to statement: RowStatement, at position: Int32) {
       switch self {
-      case .integer(let value): statement.bind(value, at: place)
-      case .value(let value): statement.bind(value, at: place)
+      case .integer(let value): statement.bind(value, at: position)
+      case .value(let value): statement.bind(value, at: position)
       case .values(let values):
         for (index, value) in values.enumerated() {
-          statement.bind(value, at: place + Int32(index))
+          statement.bind(value, at: position + Int32(index))
         }
       }
     }

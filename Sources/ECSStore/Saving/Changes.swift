@@ -85,7 +85,7 @@
           entity.has(component)
             && !tables.contains { table in
               entity.has(table.plan.root)
-                && table.plan.components.contains { $0.place.cid == component }
+                && table.plan.components.contains { $0.layout.cid == component }
             }
         }
       }

@@ -22,7 +22,7 @@
       tables = Set(names.compactMap(plan.number))
       let names = Set(names.map { $0.lowercased() })
       for (index, link) in plan.links.enumerated() {
-        switch link.place {
+        switch link.storage {
         case .columns: if tables.contains(link.owner) { links.insert(index) }
         case .pairs(let pairs): if names.contains(pairs.name.lowercased()) { links.insert(index) }
         }
@@ -37,7 +37,7 @@
     func names(_ plan: SchemaPlan) -> [String] {
       tables.union(keys.keys).map { plan.tables[$0].name }
         + links.compactMap { number in
-          if case .pairs(let pairs) = plan.links[number].place { pairs.name } else { nil }
+          if case .pairs(let pairs) = plan.links[number].storage { pairs.name } else { nil }
         }
     }
 

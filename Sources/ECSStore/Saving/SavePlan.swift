@@ -74,7 +74,7 @@
       var kept: Set<RowKey> { Set(after.lazy.compactMap(\.self)) }
 
       /// How many of the new targets stay where they are in the order of linking.
-      var keptInPlace: Int {
+      var keptAtStart: Int {
         zip(after.lazy.compactMap(\.self), new).prefix { $0 == $1 }.count
       }
     }
@@ -279,17 +279,17 @@
             plan.tables[table].linkValues[position, default: [:]][column] = value
           }
         } else if let row = tables[table].row(of: change.former) {
-          let place: Int
+          let offset: Int
           if let present = plan.tables[table].updateNumbers[row] {
-            place = present
+            offset = present
           } else {
-            place = plan.tables[table].updates.count
-            plan.tables[table].updateNumbers[row] = place
+            offset = plan.tables[table].updates.count
+            plan.tables[table].updateNumbers[row] = offset
             plan.tables[table].updates.append(
               SavePlan.Update(row: row, number: nil, entity: change.source))
           }
           for (column, value) in zip(columns, values) {
-            plan.tables[table].updates[place].links[column] = value
+            plan.tables[table].updates[offset].links[column] = value
           }
         }
       }
@@ -351,8 +351,8 @@
     func presences(of columns: ColumnSet) -> ColumnSet {
       var presences = ColumnSet()
       for component in components {
-        guard let presence = component.place.presence,
-          component.place.fields.contains(where: columns.contains)
+        guard let presence = component.layout.presence,
+          component.layout.fields.contains(where: columns.contains)
         else { continue }
         presences.insert(presence)
       }

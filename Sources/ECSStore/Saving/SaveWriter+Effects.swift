@@ -70,9 +70,9 @@
     mutating func releaseDeleted(_ index: Int) throws {
       let table = tables[index]
       var released: [Int: [Int]] = [:]
-      for (place, link) in session.links.enumerated() where link.source == index {
-        for change in plan.links[place] {
-          let action = action(place, change)
+      for (position, link) in session.links.enumerated() where link.source == index {
+        for change in plan.links[position] {
+          let action = action(position, change)
           if action == .none || change.new.isEmpty && action.writes { continue }
           guard let row = table.row(of: change.former) else { continue }
           released[row, default: []] += link.columns ?? []
@@ -83,13 +83,13 @@
         guard let links = released[change.row]?.sorted() else { continue }
         let statement = try statement(
           table.plan.update(ColumnSet(), links: links), table, change.entity)
-        var place: Int32 = 1
+        var offset: Int32 = 1
         for link in links {
           let isNull = table.plan.linkColumns[link].description.isNullable
-          statement.bind(isNull ? .null : change.links[link] ?? .null, at: place)
-          place += 1
+          statement.bind(isNull ? .null : change.links[link] ?? .null, at: offset)
+          offset += 1
         }
-        table.addresses[change.row].bind(to: statement, at: place)
+        table.addresses[change.row].bind(to: statement, at: offset)
         try run(statement, table, table.addresses[change.row], change.entity)
       }
     }

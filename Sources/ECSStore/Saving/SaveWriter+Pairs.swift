@@ -50,11 +50,11 @@
       }
       // Two may change places, and no pair comes twice.
       let wanted = Set(moves.map(\.to))
-      for (place, move) in moves.enumerated() where wanted.contains(move.from) {
+      for (position, move) in moves.enumerated() where wanted.contains(move.from) {
         var parked = move.from
         parked.owner = RowKey(pairs.owner.map(RowValue.parked))
         try run(pairs.move, index, [parked, move.from], of: move.change)
-        moves[place].from = parked
+        moves[position].from = parked
       }
       for move in moves { try run(pairs.move, index, [move.to, move.from], of: move.change) }
     }
@@ -62,12 +62,12 @@
     mutating func insertPairs(_ index: Int) throws {
       let link = session.links[index]
       for change in plan.links[index] {
-        let (kept, inPlace) = (change.kept, change.keptInPlace)
+        let (kept, atStart) = (change.kept, change.keptAtStart)
         let isOrdered = try link.pairs.map { try database.hasRowNumbers($0.name) } ?? false
-        for (place, target) in change.new.enumerated() {
+        for (position, target) in change.new.enumerated() {
           if !kept.contains(target) { report.linked += 1 }
           guard let pairs = link.pairs, let source = change.newSource,
-            place >= inPlace, isOrdered || !kept.contains(target)
+            position >= atStart, isOrdered || !kept.contains(target)
           else { continue }
           try run(
             kept.contains(target) ? pairs.moveLast : pairs.insertion, index,

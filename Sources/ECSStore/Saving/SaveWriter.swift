@@ -212,19 +212,19 @@
         let statement = try statement(
           table.plan.update(columns, links: links), table, change.entity)
         let address = table.addresses[change.row]
-        var place: Int32 = 1
+        var position: Int32 = 1
         var values = address.values
         for column in columns {
           let value = RowValue.parked(table.plan.columns[column].description)
-          statement.bind(value, at: place)
+          statement.bind(value, at: position)
           if let part = table.plan.keyColumns.firstIndex(of: column) { values[part] = value }
-          place += 1
+          position += 1
         }
         for _ in links {
-          statement.bindNull(at: place)
-          place += 1
+          statement.bindNull(at: position)
+          position += 1
         }
-        address.bind(to: statement, at: place)
+        address.bind(to: statement, at: position)
         try run(statement, table, address, change.entity)
         try checkChange(index, change.row)
         plan.tables[index].updates[update].parked = RowKey(values)
@@ -255,12 +255,12 @@
             table.plan.update(change.columns, links: links), table, change.entity)
           last = (change.columns, links, statement)
         }
-        var place: Int32 = 1
+        var offset: Int32 = 1
         let address = change.parked ?? table.addresses[change.row]
         let key = change.number.flatMap { plan.tables[index].addresses[$0] } ?? address
         if let position = change.number {
           do throws(RowFailure) {
-            place = try rows.bind(change.columns, of: position, to: statement)
+            offset = try rows.bind(change.columns, of: position, to: statement)
           } catch {
             try leaveOut(error, table, key, change.entity, canBeLeft: change.parked == nil)
             left.insert(change.row)
@@ -268,10 +268,10 @@
           }
         }
         for link in links {
-          statement.bind(change.links[link] ?? .null, at: place)
-          place += 1
+          statement.bind(change.links[link] ?? .null, at: offset)
+          offset += 1
         }
-        address.bind(to: statement, at: place)
+        address.bind(to: statement, at: offset)
         if change.parked != nil {
           try run(statement, table, key, change.entity)
         } else if try !tries(statement, table, key, change.entity) {

@@ -34,10 +34,10 @@
     }
 
     /// The places of its columns among those of links; nil if it has a table of pairs.
-    var columns: [Int]? { if case .columns(let places) = plan.place { places } else { nil } }
+    var columns: [Int]? { if case .columns(let columns) = plan.storage { columns } else { nil } }
 
     var pairs: LinkPlan.PairTable? {
-      if case .pairs(let table) = plan.place { table } else { nil }
+      if case .pairs(let table) = plan.storage { table } else { nil }
     }
 
     /// What it is called in messages.

@@ -42,17 +42,17 @@
     }
 
     /// The row at an address, which often is at a certain place.
-    func row(at address: RowKey, near place: Int) -> Int? {
-      if place < addresses.count, addresses[place] == address { return place }
+    func row(at address: RowKey, near index: Int) -> Int? {
+      if index < addresses.count, addresses[index] == address { return index }
       return row(at: address)
     }
 
     /// The row that is the same as the present one of ``TablePlan/selection``, which often is at a
     /// certain place; nil if there is none, or that is not known.
-    func row(like statement: RowStatement, near place: Int) -> Int? {
-      if place < addresses.count, isRow(place, like: statement) { return place }
+    func row(like statement: RowStatement, near index: Int) -> Int? {
+      if index < addresses.count, isRow(index, like: statement) { return index }
       guard let address = try? plan.address(statement) else { return nil }
-      if place < addresses.count, addresses[place] == address { return nil }
+      if index < addresses.count, addresses[index] == address { return nil }
       guard let row = row(at: address), isRow(row, like: statement) else { return nil }
       return row
     }

@@ -31,7 +31,7 @@
       throws(TransformFailure) -> RowValue
     {
       let component = table.columns[column].component
-      let cid = table.components[component].place.cid
+      let cid = table.components[component].layout.cid
       guard let rows = table.recipe.components.first(where: { $0.component == cid })?.rows else {
         throw .invalid("its component has no columns")
       }

@@ -4,7 +4,7 @@
   /// A relation that a recipe nests, and how it is kept: in columns of the table, which hold the
   /// key of the other row, or in a table of pairs of keys.
   struct LinkPlan: Sendable {
-    enum Place: Sendable {
+    enum Storage: Sendable {
       /// The columns of the owner's table, by their places among its ``TablePlan/linkColumns``.
       case columns([Int])
 
@@ -32,7 +32,7 @@
     var owner: Int
     var nested: Int
     var relation: RecipeRelation
-    var place: Place
+    var storage: Storage
 
     /// Whether each row of the owner's table must have a link.
     var isNotNull: Bool
@@ -45,8 +45,8 @@
     /// Adds a pair: the columns of the owner, then those of the nested row.
     var insertion: String {
       let names = (owner + nested).map(\.name)
-      let places = names.map { _ in "?" }.joined(separator: ", ")
-      return "INSERT INTO \(SQLText.name(name)) (\(SQLText.names(names))) VALUES (\(places))"
+      let marks = names.map { _ in "?" }.joined(separator: ", ")
+      return "INSERT INTO \(SQLText.name(name)) (\(SQLText.names(names))) VALUES (\(marks))"
     }
 
     /// Changes both ends of a pair: the columns of the new owner, those of the new nested row, then

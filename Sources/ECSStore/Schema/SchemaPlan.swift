@@ -31,7 +31,7 @@
     package var pairNames: [String] { pairTables.map(\.name) }
 
     var pairTables: [LinkPlan.PairTable] {
-      links.compactMap { if case .pairs(let table) = $0.place { table } else { nil } }
+      links.compactMap { if case .pairs(let table) = $0.storage { table } else { nil } }
     }
   }
 
@@ -74,7 +74,7 @@
         }
         let link = LinkPlan(
           owner: owner, nested: nested, relation: relation,
-          place: try relation.isColumn
+          storage: try relation.isColumn
             ? addColumns(owner, nested, relation, adjustment)
             : addPairs(owner, nested, relation, adjustment),
           isNotNull: adjustment?.isNotNull ?? false, isUnique: adjustment?.isUnique ?? false)
@@ -98,16 +98,16 @@
     private mutating func addColumns(
       _ owner: Int, _ nested: Int, _ relation: RecipeRelation,
       _ adjustment: TableDefinition.LinkAdjustment?
-    ) throws(SchemaError) -> LinkPlan.Place {
+    ) throws(SchemaError) -> LinkPlan.Storage {
       let base = adjustment?.name ?? ColumnNames.name(relation.path)
       let keys = definitions[nested].keyDescriptions
-      var places: [Int] = []
+      var keyColumns: [Int] = []
       for key in keys {
         let name = keys.count == 1 ? base : "\(base)_\(key.name)"
         guard columnNames[owner].insert(name.lowercased()).inserted else {
           throw SchemaError(table: definitions[owner].name, reason: .duplicateColumn(name))
         }
-        places.append(columns[owner].count)
+        keyColumns.append(columns[owner].count)
         columns[owner].append(
           TablePlan.LinkColumn(
             link: links.count,
@@ -115,13 +115,13 @@
               name, key.type, isNullable: adjustment?.isNotNull != true,
               isUnique: adjustment?.isUnique ?? false)))
       }
-      return .columns(places)
+      return .columns(keyColumns)
     }
 
     private mutating func addPairs(
       _ owner: Int, _ nested: Int, _ relation: RecipeRelation,
       _ adjustment: TableDefinition.LinkAdjustment?
-    ) throws(SchemaError) -> LinkPlan.Place {
+    ) throws(SchemaError) -> LinkPlan.Storage {
       let path = ColumnNames.name(relation.path)
       let name = adjustment?.name ?? "\(definitions[owner].name)_\(path)"
       guard tableNames.insert(name.lowercased()).inserted else {

@@ -54,8 +54,8 @@
       }
       try checkKey(of: table, present)
       for (index, column) in table.columns.enumerated() {
-        let place = table.components[column.component].place
-        let saysPresence = place.presence == index && !place.fields.isEmpty
+        let layout = table.components[column.component].layout
+        let saysPresence = layout.presence == index && !layout.fields.isEmpty
         try update(
           column.description, of: table.name, present,
           existing: saysPresence
@@ -74,12 +74,12 @@
     private func presenceCondition(
       _ column: FieldColumnDefinition, _ table: TablePlan, _ present: [String: PresentColumn]
     ) -> String? {
-      let place = table.components[column.component].place
-      if place.isRoot { return nil }
-      var parts = place.fields.map { table.columns[$0].description.name }
+      let layout = table.components[column.component].layout
+      if layout.isRoot { return nil }
+      var parts = layout.fields.map { table.columns[$0].description.name }
         .filter { present[$0.lowercased()] != nil }
         .map { "\(SQLText.name($0)) IS NOT NULL" }
-      if let presence = place.presence {
+      if let presence = layout.presence {
         let name = table.columns[presence].description.name
         if present[name.lowercased()] != nil { parts.append("\(SQLText.name(name)) = 1") }
       }
@@ -101,8 +101,8 @@
       parts += table.linkColumns.map(\.description.declaration)
       if names.count > 1 { parts.append("PRIMARY KEY (\(SQLText.names(names)))") }
       for link in plan.links where plan.tables[link.owner] === table {
-        guard case .columns(let places) = link.place else { continue }
-        let names = places.map { table.linkColumns[$0].description.name }
+        guard case .columns(let columns) = link.storage else { continue }
+        let names = columns.map { table.linkColumns[$0].description.name }
         parts.append("FOREIGN KEY (\(SQLText.names(names))) \(reference(to: link.nested))")
       }
       try database.execute(
@@ -119,12 +119,12 @@
     /// columns.
     private func reference(of column: TablePlan.LinkColumn, in table: TablePlan) -> String? {
       let link = plan.links[column.link]
-      guard case .columns(let places) = link.place, places.count == 1 else { return nil }
+      guard case .columns(let columns) = link.storage, columns.count == 1 else { return nil }
       return reference(to: link.nested)
     }
 
     private func checkKey(of table: TablePlan, _ present: [String: PresentColumn]) throws {
-      let key = present.values.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }
+      let key = present.values.filter { $0.keyIndex > 0 }.sorted { $0.keyIndex < $1.keyIndex }
         .map { $0.name.lowercased() }
       let wanted = table.address.map { $0.lowercased() }
       // A table without a declared key may have an index that does the same.
@@ -146,7 +146,7 @@
     private struct PresentColumn {
       var name: String
       var type: String
-      var keyPlace: Int
+      var keyIndex: Int
 
       /// Whether it is made of others.
       var isGenerated: Bool
@@ -162,7 +162,7 @@
       for row in rows {
         let hidden: Int = row["hidden"]
         let column = PresentColumn(
-          name: row["name"], type: row["type"], keyPlace: row["pk"], isGenerated: hidden > 1)
+          name: row["name"], type: row["type"], keyIndex: row["pk"], isGenerated: hidden > 1)
         columns[column.name.lowercased()] = column
       }
       return columns
@@ -236,7 +236,7 @@
 
     private mutating func update(_ table: LinkPlan.PairTable) throws {
       let link = plan.links.first {
-        if case .pairs(let pairs) = $0.place { pairs.name == table.name } else { false }
+        if case .pairs(let pairs) = $0.storage { pairs.name == table.name } else { false }
       }
       guard let link else { return }
       if let present = try columns(of: table.name) {
@@ -277,10 +277,10 @@
       }
       // Whether a row is referred to is asked when it goes.
       for link in plan.links where plan.tables[link.owner] === table {
-        guard case .columns(let places) = link.place else { continue }
+        guard case .columns(let columns) = link.storage else { continue }
         let isUnique = link.isUnique || link.relation.givesOneOwner
         try addIndex(
-          table.name, places.map { table.linkColumns[$0].description.name }, isUnique: isUnique)
+          table.name, columns.map { table.linkColumns[$0].description.name }, isUnique: isUnique)
       }
     }
 

@@ -23,10 +23,10 @@
     var keyless: CID? {
       guard case .fields = key,
         !columns.contains(where: {
-          components[$0.component].place.isRoot && $0.keyPlace == nil
+          components[$0.component].layout.isRoot && $0.keyIndex == nil
         })
       else { return nil }
-      return components.first { !$0.place.isRoot }?.place.cid
+      return components.first { !$0.layout.isRoot }?.layout.cid
     }
 
     init(_ recipe: Recipe, _ root: CID, _ key: TableDefinition.Key) {
@@ -103,36 +103,37 @@
           if !rows.areOptional[index] || isNotNull { canBeAbsent = false }
         }
       }
-      var place = ComponentPlace(
+      var layout = ComponentLayout(
         cid: C.cid, columns: first..<columns.count, presence: nil, isRoot: isRoot)
       let isFlag = component.kind == .flag
       if isFlag || (canBeAbsent && !isRoot) {
         let path = isFlag ? component.fields.first?.path : nil
         let name = path.map(ColumnNames.name) ?? "has_\(ColumnNames.plain("\(C.self)"))"
         try claim(name)
-        place.presence = columns.count
+        layout.presence = columns.count
         columns.append(
           FieldColumnDefinition(
             description: ColumnDescription(
               name, .integer, isNullable: false, defaultValue: .integer(isRoot ? 1 : 0)),
             path: nil, component: components.count))
-        place.columns = first..<columns.count
+        layout.columns = first..<columns.count
       }
-      let column = makeColumn(place, component, rows, kept)
-      components.append(ComponentDefinition(place: place, name: "\(C.self)", make: column))
+      let column = makeColumn(layout, component, rows, kept)
+      components.append(ComponentDefinition(layout: layout, name: "\(C.self)", make: column))
     }
 
     private func makeColumn<C: Component>(
-      _ place: ComponentPlace, _ component: RecipeComponent, _ rows: ComponentRows<C>, _ kept: [Int]
+      _ layout: ComponentLayout, _ component: RecipeComponent, _ rows: ComponentRows<C>,
+      _ kept: [Int]
     ) -> @Sendable () -> any ComponentColumn {
       let fields = component.kind == .flag ? [] : rows.fields
       guard let fields, let template = rows.template else {
         let paths = component.fields.map(\.path)
-        return { MadeColumn(place, rows, paths) }
+        return { MadeColumn(layout, rows, paths) }
       }
       let columns = fields.isEmpty ? [] : kept.map { fields[$0] }
       let capture = rows.append
-      return { FieldsColumn(place, template, columns, capture) }
+      return { FieldsColumn(layout, template, columns, capture) }
     }
 
     private func isKey(_ field: RecipeField) -> Bool {
@@ -153,10 +154,10 @@
           isUnique: adjustment?.isUnique ?? false),
         path: field.path, keyPath: field.keyPath, field: index, component: components.count)
       column.isIndexed = adjustment?.isIndexed ?? false
-      if let path = field.keyPath, let place = keyPaths.firstIndex(of: path as AnyKeyPath) {
+      if let path = field.keyPath, let position = keyPaths.firstIndex(of: path as AnyKeyPath) {
         try checkKey(field, rows, index, isRoot: isRoot)
-        column.keyPlace = place
-        foundKeys.insert(place)
+        column.keyIndex = position
+        foundKeys.insert(position)
         column.description.isNullable = false
       } else {
         try addValues(to: &column, field, rows, index, isRoot: isRoot, adjustment)
@@ -210,7 +211,7 @@
 
     /// Checks what is described besides columns, and whether all of it is there.
     mutating func finish(_ adjustments: [ColumnAdjustment]) throws(SchemaError) {
-      guard components.contains(where: \.place.isRoot) else {
+      guard components.contains(where: \.layout.isRoot) else {
         throw error(.rootNotMapped(root.name))
       }
       for (index, path) in keyPaths.enumerated() where !foundKeys.contains(index) {

@@ -98,8 +98,8 @@
 
     /// The statement that makes the table, with another type, default and rule for NULL of one
     /// column.
-    func statement(named name: String, _ place: Int, as column: ColumnDescription) -> String {
-      let old = columns[place]
+    func statement(named name: String, _ index: Int, as column: ColumnDescription) -> String {
+      let old = columns[index]
       var text = "\(SQLText.name(old.name)) \(column.type.rawValue) "
       for constraint in old.constraints {
         let words = constraint.words
@@ -113,7 +113,7 @@
         text += "DEFAULT (\(value))"
       }
       var parts = columns.map(\.text) + constraints
-      parts[place] = text
+      parts[index] = text
       // A comment at the end of a line may not take the bracket along.
       return
         "CREATE TABLE \(SQLText.name(name)) (\(parts.joined(separator: ","))\n)\(options[...].text)"

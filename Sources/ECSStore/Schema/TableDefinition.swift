@@ -17,7 +17,7 @@
     var component: Int
 
     /// Its place in the key; nil if it is not part of it.
-    var keyPlace: Int?
+    var keyIndex: Int?
     var isIndexed = false
 
     /// What rows get that are there when the column comes; nil for the default.
@@ -26,7 +26,7 @@
 
   /// A component of a table.
   struct ComponentDefinition: Sendable {
-    var place: ComponentPlace
+    var layout: ComponentLayout
     var name: String
     var make: @Sendable () -> any ComponentColumn
   }
@@ -73,8 +73,8 @@
 
     /// The numbers of the columns of the key, in its order.
     var keyColumns: [Int] {
-      columns.indices.filter { columns[$0].keyPlace != nil }
-        .sorted { columns[$0].keyPlace ?? 0 < columns[$1].keyPlace ?? 0 }
+      columns.indices.filter { columns[$0].keyIndex != nil }
+        .sorted { columns[$0].keyIndex ?? 0 < columns[$1].keyIndex ?? 0 }
     }
 
     var isGenerated: Bool { if case .generated = key { true } else { false } }

@@ -55,13 +55,13 @@
     /// The fields that are the key, for mappers; nil if the table has none.
     var keptKey: KeptKey? {
       let fields = keyColumns.compactMap { number in
-        columns[number].keyPath.map { (components[columns[number].component].place.cid, $0) }
+        columns[number].keyPath.map { (components[columns[number].component].layout.cid, $0) }
       }
       return fields.count == keyColumns.count ? KeptKey(fields) : nil
     }
 
     /// The component of whose columns the first one of the key is.
-    var keyComponent: CID? { keyColumns.first.map { components[columns[$0].component].place.cid } }
+    var keyComponent: CID? { keyColumns.first.map { components[columns[$0].component].layout.cid } }
 
     // MARK: Statements
 
@@ -74,8 +74,8 @@
     package var insertion: String {
       let names = allColumns.map(SQLText.name).joined(separator: ", ")
       if names.isEmpty { return "INSERT INTO \(SQLText.name(name)) DEFAULT VALUES" }
-      let places = allColumns.map { _ in "?" }.joined(separator: ", ")
-      return "INSERT INTO \(SQLText.name(name)) (\(names)) VALUES (\(places))"
+      let marks = allColumns.map { _ in "?" }.joined(separator: ", ")
+      return "INSERT INTO \(SQLText.name(name)) (\(names)) VALUES (\(marks))"
     }
 
     /// Changes columns of a row: the columns of fields in order, then those of links, then the

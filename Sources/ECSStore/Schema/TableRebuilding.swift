@@ -22,22 +22,22 @@
         )
       }
       let old = try TableDeclaration(database, table)
-      guard let place = old.index(of: column.name) else {
+      guard let index = old.index(of: column.name) else {
         throw DatabaseError(message: "no column \(name) in table \(table)")
       }
-      try rebuild(old, place, column)
+      try rebuild(old, index, column)
     }
 
     /// The columns that are copied, and what is copied into them.
     private func copied(
-      _ old: TableDeclaration, _ place: Int, _ column: ColumnDescription
+      _ old: TableDeclaration, _ position: Int, _ column: ColumnDescription
     ) throws -> (names: [String], values: [String]) {
       var names: [String] = []
       var values: [String] = []
       for (index, other) in old.columns.enumerated() where !other.isGenerated {
         let name = SQLText.name(other.name)
         names.append(name)
-        guard index == place else {
+        guard index == position else {
           values.append(name)
           continue
         }
@@ -64,7 +64,7 @@
     }
 
     private func rebuild(
-      _ old: TableDeclaration, _ place: Int, _ column: ColumnDescription
+      _ old: TableDeclaration, _ position: Int, _ column: ColumnDescription
     ) throws {
       let others = try String.fetchAll(
         database,
@@ -77,8 +77,8 @@
           database, sql: "SELECT seq FROM sqlite_sequence WHERE lower(name) = ?",
           arguments: [table.lowercased()]) : nil
       let new = "ecs_new_\(table)"
-      let (names, values) = try copied(old, place, column)
-      try database.execute(sql: old.statement(named: new, place, as: column))
+      let (names, values) = try copied(old, position, column)
+      try database.execute(sql: old.statement(named: new, position, as: column))
       try database.execute(
         sql:
           "INSERT INTO \(SQLText.name(new)) (\(names.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) FROM \(SQLText.name(table))"

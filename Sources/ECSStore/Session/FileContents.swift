@@ -11,23 +11,23 @@
 
       // By address, the number of the row; that of the row in a session's known state, if it is the
       // same one, as `~number`. Empty if all rows were read.
-      private(set) var places: [Int] = []
+      private(set) var rowIndexes: [Int] = []
 
       /// Rows that are there and can't be read.
       var unreadable: [UnreadableRow] = []
 
-      func place(_ position: Int) -> Int { places.isEmpty ? position : places[position] }
+      func rowIndex(_ position: Int) -> Int { rowIndexes.isEmpty ? position : rowIndexes[position] }
 
       /// Whether some rows differ from a session's known state.
       private(set) var hasRead = false
 
       mutating func noteRead() {
         hasRead = true
-        places.append(rows.count - 1)
+        rowIndexes.append(rows.count - 1)
       }
 
       mutating func note(known row: Int, at address: RowKey) {
-        places.append(~row)
+        rowIndexes.append(~row)
         addresses.append(address)
       }
     }
@@ -153,7 +153,7 @@
     @discardableResult
     mutating func readRow(
       _ index: Int, _ statement: RowStatement, _ table: TablePlan,
-      _ columnLinks: [(link: Int, places: [Int])]
+      _ columnLinks: [(link: Int, keyColumns: [Int])]
     ) throws -> Bool {
       let address: RowKey
       do throws(RowFailure) {
@@ -178,11 +178,11 @@
 
     private mutating func readLinks(
       from address: RowKey, _ statement: RowStatement, _ table: TablePlan,
-      _ columnLinks: [(link: Int, places: [Int])]
+      _ columnLinks: [(link: Int, keyColumns: [Int])]
     ) throws {
-      for (link, places) in columnLinks {
-        let first = table.columns.count + (places.first ?? 0)
-        guard let target = try statement.key(at: first, count: places.count) else { continue }
+      for (link, keyColumns) in columnLinks {
+        let first = table.columns.count + (keyColumns.first ?? 0)
+        guard let target = try statement.key(at: first, count: keyColumns.count) else { continue }
         links[link].append(LinkContents(source: address, target: target))
       }
     }
@@ -196,7 +196,7 @@
 
   extension [SessionLink] {
     /// The links that columns of a table hold, with the places of these.
-    func columns(of table: Int) -> [(link: Int, places: [Int])] {
+    func columns(of table: Int) -> [(link: Int, keyColumns: [Int])] {
       enumerated().compactMap { index, link in
         link.plan.owner == table ? link.columns.map { (index, $0) } : nil
       }

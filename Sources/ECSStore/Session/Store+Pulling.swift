@@ -164,9 +164,9 @@
         saved.tables[index].addresses.append(key)
         saved.tables[index].former.append(
           changed.origins[key] ?? (left.contains(key) ? nil : key))
-        for (link, places) in links.columns(of: index) {
-          let first = table.columns.count + (places.first ?? 0)
-          let target = try statement.key(at: first, count: places.count)
+        for (link, keyColumns) in links.columns(of: index) {
+          let first = table.columns.count + (keyColumns.first ?? 0)
+          let target = try statement.key(at: first, count: keyColumns.count)
           saved.links[link].append(
             SavedChanges.LinkTargets(source: key, targets: target.map { [$0] } ?? []))
         }

@@ -32,8 +32,8 @@
         waiting.formUnion(saved.tables[index].addresses)
         waiting.formUnion(saved.tables[index].former.lazy.compactMap(\.self))
         waiting.formUnion(saved.tables[index].gone)
-        for (place, link) in links.enumerated() where link.source == index {
-          waiting.formUnion(saved.links[place].lazy.map(\.source))
+        for (linkIndex, link) in links.enumerated() where link.source == index {
+          waiting.formUnion(saved.links[linkIndex].lazy.map(\.source))
         }
       }
       return waiting
@@ -46,24 +46,24 @@
       let known = found.known[index]
       var count = 0
       for (position, address) in contents.addresses.enumerated() {
-        var (rows, place) = (contents.rows, contents.place(position))
-        if place < 0 {
+        var (rows, rowIndex) = (contents.rows, contents.rowIndex(position))
+        if rowIndex < 0 {
           if known === table, waiting.isEmpty || !waiting.contains(address) {
             count += 1
             continue
           }
-          (rows, place) = (known.shadow, ~place)
+          (rows, rowIndex) = (known.shadow, ~rowIndex)
         }
         let row = table.row(at: address, near: position)
         if row != nil { count += 1 }
         if !waiting.isEmpty, waiting.contains(address) {
-          saved.tables[index].rows.append(place, of: rows)
+          saved.tables[index].rows.append(rowIndex, of: rows)
           saved.tables[index].former.append(nil)
           saved.tables[index].addresses.append(address)
           continue
         }
-        if let row, rows.difference(place, from: table.shadow, row).isEmpty { continue }
-        saved.tables[index].rows.append(place, of: rows)
+        if let row, rows.difference(rowIndex, from: table.shadow, row).isEmpty { continue }
+        saved.tables[index].rows.append(rowIndex, of: rows)
         saved.tables[index].former.append(row == nil ? nil : address)
         saved.tables[index].addresses.append(address)
       }

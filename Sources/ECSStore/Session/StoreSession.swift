@@ -126,7 +126,7 @@
         }
       }
       state = SessionState(plan.tables.map(SessionTable.init), links)
-      let kept = Set(plan.tables.flatMap { $0.components.map(\.place.cid) })
+      let kept = Set(plan.tables.flatMap { $0.components.map(\.layout.cid) })
       require(
         !kept.isEmpty, "A session was asked of a store without tables: list some in its schema.")
       collector = StoreSession.makeCollector(context.group(Matcher(any: kept)), links)

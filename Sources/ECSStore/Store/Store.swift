@@ -176,7 +176,7 @@
     public func backup(to copy: URL) throws(StoreError) {
       try checkOpen()
       let part = copy.appendingPathExtension("part")
-      let place = StoreFile(location: .file(copy), options: options)
+      let file = StoreFile(location: .file(copy), options: options)
       if let identity, FileIdentity(copy.path) == identity {
         throw .cannotOpen(path: copy.path, reason: "it is the file of the store")
       }
@@ -203,7 +203,7 @@
         throw .cannotOpen(path: copy.path, reason: error.description)
       } catch {
         remove()
-        throw StoreError(error, in: place)
+        throw StoreError(error, in: file)
       }
     }
 
