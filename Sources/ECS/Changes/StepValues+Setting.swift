@@ -1,5 +1,6 @@
 extension StepValues {
-  /// Gives an entity a value that it has at one end of the step, as `Entity.set(_:)` does.
+  /// Gives an entity, unless it is dead, a value that it has at one end of the step, as
+  /// `Entity.set(_:)` does.
   package func set(_ value: ChangedValue, to side: UndoSide) {
     guard let source = unsafe rows.value(value.row, side) else { return }
     func setAny<C: Component>(_ type: C.Type) {
@@ -7,7 +8,9 @@ extension StepValues {
       unsafe core.set(source.assumingMemoryBound(to: type).pointee, on: value.entity.handle)
     }
     core.section {
-      if unsafe !replace(value, source) { setAny(value.cid.type) }
+      if unsafe !replace(value, source), core.isAlive(value.entity.handle) {
+        setAny(value.cid.type)
+      }
     }
   }
 

@@ -23,6 +23,9 @@ package final class StepValues: @unchecked Sendable {
 
   package var isEmpty: Bool { rows.used == 0 }
 
+  /// Whether there certainly is a value at both ends of all that was changed.
+  package var isFull: Bool { !rows.hasGaps }
+
   /// The components of which it may have values.
   package var cids: ContiguousArray<CID> { rows.cids }
 

@@ -215,6 +215,7 @@ struct ValueRows {
   mutating func take(except voids: Set<Int>) -> ValueRows {
     var taken = ValueRows(cids, isTight: true)
     taken.reserve(used)
+    taken.hasGaps = hasGaps
     let isPlain = cids.allSatisfy { $0.pointer.pointee.isBitwiseTakable }
     // PERFORMANCE: UN: mostly rows are moved as they are.
     if isPlain, voids.isEmpty, !hasGaps, used > 0 {
@@ -238,6 +239,7 @@ struct ValueRows {
     guard used < capacity else { return }
     var exact = ValueRows(cids, isTight: isTight)
     exact.reserve(used)
+    exact.hasGaps = hasGaps
     visit { exact.move($0, of: self) }
     deallocate()
     self = exact

@@ -306,7 +306,10 @@ package final class ValueTracker: @unchecked Sendable {
     let version = newVersion()
     unsafe commit.forEachNote(choice, behind: start) { note, _ in
       switch unsafe note.pointee.kind {
-      case .added, .replaced, .removed, .column:
+      case .added, .replaced, .removed:
+        guard let cid = unsafe note.pointee.cid, let number = number(of: cid) else { return }
+        unsafe setVersion(version, note.pointee.handle.index, number)
+      case .column:
         guard let cid = unsafe note.pointee.cid, let number = number(of: cid) else { return }
         unsafe commit.forEachChange(of: note) { setVersion(version, $0.handle.index, number) }
       case .created, .createdMany, .destroyed:

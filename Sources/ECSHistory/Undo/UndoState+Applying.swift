@@ -25,6 +25,7 @@ extension UndoState {
         value.isThere(side) || value.entity.isAlive
       else { throw UndoConflict(value.entity, component: value.cid, step: step.name) }
     }
+    guard step.values.cids.contains(where: \.isUnique) else { return }
     // An entity that holds a unique component now would lose it.
     for value in step.values where value.cid.isUnique && value.isThere(side.other) {
       guard let type = value.cid.type as? any UniqueComponent.Type,
@@ -169,7 +170,7 @@ extension UndoState {
     var components: [Entity: [any Component]] = [:]
     let identifying = holder.identifying(step.values.cids)
     for life in step.lives where !life.alive(side) && life.entity.isAlive { life.entity.destroy() }
-    takeOff(step, side, identifying)
+    if !step.values.isFull || !identifying.isEmpty { takeOff(step, side, identifying) }
     for life in step.lives where life.alive(side) { components[life.entity] = [] }
     if !components.isEmpty {
       for value in step.values {
@@ -184,10 +185,10 @@ extension UndoState {
       if holder.revive(life.entity, with: components) { revived.insert(life.entity) }
     }
     for value in step.values where value.isThere(side) {
-      guard revived.isEmpty || !revived.contains(value.entity), value.entity.isAlive else {
-        continue
-      }
-      if identifying.contains(value.cid), let component = step.values.component(value, side) {
+      guard revived.isEmpty || !revived.contains(value.entity) else { continue }
+      if !identifying.isEmpty, identifying.contains(value.cid), value.entity.isAlive,
+        let component = step.values.component(value, side)
+      {
         freeKeys(of: component, for: value.entity)
       }
       step.values.set(value, to: side)
