@@ -14,7 +14,7 @@ extension StepValues {
     }
   }
 
-  // PERFORMANCE: UN: most values take the place of others, which needs no code of their types.
+  // PERFORMANCE: UN1: most values take the place of others, which needs no code of their types.
   /// Replaces the value of a component that an entity has; false if it has none, or if closures
   /// have values.
   private func replace(_ value: ChangedValue, _ source: UnsafeRawPointer) -> Bool {

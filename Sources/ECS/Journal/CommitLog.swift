@@ -9,7 +9,7 @@ package final class CommitLog: @unchecked Sendable {
   private let memory: Int
   private var blocks: [CommitBlock] = []
 
-  // PERFORMANCE: FL: the last of the blocks, without a look at the array.
+  // PERFORMANCE: FL1: the last of the blocks, without a look at the array.
   private var last: CommitBlock?
 
   /// The bytes that commits take, without what values refer to; never more than they may.
@@ -122,7 +122,7 @@ final class CommitBlock: @unchecked Sendable {
   private let base: UnsafeMutableRawPointer
   private let capacity: Int
 
-  // PERFORMANCE: FL: a block of its own, for which access is not checked at run time.
+  // PERFORMANCE: FL1: a block of its own, for which access is not checked at run time.
   // INVARIANT: initialized as long as the object lives.
   private let state: UnsafeMutablePointer<State>
 

@@ -217,7 +217,7 @@ struct ValueRows {
     taken.reserve(used)
     taken.hasGaps = hasGaps
     let isPlain = cids.allSatisfy { $0.pointer.pointee.isBitwiseTakable }
-    // PERFORMANCE: UN: mostly rows are moved as they are.
+    // PERFORMANCE: UN1: mostly rows are moved as they are.
     if isPlain, voids.isEmpty, !hasGaps, used > 0 {
       // SAFETY: both blocks have so many bytes; the values are moved.
       unsafe taken.place(0).copyMemory(from: place(0), byteCount: used)

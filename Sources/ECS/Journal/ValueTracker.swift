@@ -58,7 +58,7 @@ package final class ValueTracker: @unchecked Sendable {
   /// Whether all components are tracked, as they come up.
   private let isOpen: Bool
 
-  // PERFORMANCE: UN: a block of its own, for which access is not checked at run time.
+  // PERFORMANCE: UN1: a block of its own, for which access is not checked at run time.
   // INVARIANT: initialized as long as the object lives.
   private let state: UnsafeMutablePointer<State>
 
@@ -118,7 +118,7 @@ package final class ValueTracker: @unchecked Sendable {
   @inline(__always)
   private func number(of cid: CID) -> Int? {
     let id = Int(cid.id)
-    // PERFORMANCE: UN: without hashing.
+    // PERFORMANCE: UN1: without hashing.
     if unsafe id < state.pointee.numbers.count, unsafe state.pointee.numbers[id] >= 0 {
       return unsafe state.pointee.numbers[id]
     }
@@ -247,7 +247,7 @@ package final class ValueTracker: @unchecked Sendable {
   /// - Returns: What the step has changed.
   package func finish(isKept: Bool, without unborn: Set<Entity>) -> StepValues {
     var voids: Set<Int> = []
-    // PERFORMANCE: UN: without `==`, no value is known to be what it was.
+    // PERFORMANCE: UN1: without `==`, no value is known to be what it was.
     if unsafe !isKept || !unborn.isEmpty || rows.hasGaps || state.pointee.canCompare {
       rows.visit { row in
         let isVoid =

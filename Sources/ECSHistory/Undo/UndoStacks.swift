@@ -1,7 +1,7 @@
 import ECS
 
 /// The steps of a history: those that can be taken back, and those that can be made again.
-// PERFORMANCE: UN: one value, since each access to a variable of an object is checked.
+// PERFORMANCE: UN1: one value, since each access to a variable of an object is checked.
 struct UndoStacks {
   /// The newest last, of which the oldest are dropped.
   private struct Stack {
