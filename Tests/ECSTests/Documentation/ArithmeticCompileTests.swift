@@ -18,6 +18,10 @@ import Testing
       }
     }
     context.withColumns { columns in print(columns.count * 2 + n * 3 - 1) }
+    _ = try? entity.clone { copy in copy.set(A(x: (copy.get(A.self)?.x ?? 0) * 2 + 0.5, n: n * 3 + 1)) }
+    _ = try? context.clone(entities) { copy in copy.set(B(x: scale * 2 + 0.5, n: n * 3 + 1)) }
+    _ = context.createEntity(from: orc) { copy in copy.set(A(x: scale * 2 + 0.5, n: n * 3 + 1)) }
+    _ = context.createEntities(9, from: orc) { number, copy in copy.set(A(x: Float(number) * 2 + 0.5, n: number * 3 + 1)) }
     entity.update(A.self) { $0.x += $0.x * 2 + Float($0.n * 3 - 1) * 0.5 }
     entity.update(default: A()) { $0.n += n * 2 + 3 - Int(scale * 4) }
     entity.updateIfChanged(A.self) { $0.x = scale * (0.8 + 0.4 * $0.x) }
@@ -79,6 +83,11 @@ import Testing
     _ = context.observeRunaways { report in print(report.rounds * 2 + 3) }
     _ = context.journal().observe { commit in print(commit.number * 2 + 3) }
     loop.on(A.matcher, name: "a") { set in print(set.count * 2 + Int(0.5 * 4)) }
+    loop.onAsync(collector, name: "f", limit: 2 * 3) { order in
+      let sum = Float(order.get(A.self)?.n ?? 0) * 2 + 0.5
+      return { order.set(B(x: sum * 3 + 1, n: 2 * 3 + Int(sum))) }
+    }
+    loop.every(.seconds(2 * 3 + 1), name: "g") { print(2 * 3 + Int(0.5 * 4)) }
     _ = ClosureSystem("b", collector: collector) { set in print(set.count * 2 + Int(0.5 * 4)) }
     _ = ClosureExecuteSystem("c") { print(2 * 3 + Int(0.5 * 4)) }
     _ = ClosureCleanupSystem("d") { print(2 * 3 + Int(0.5 * 4)) }
@@ -98,7 +107,8 @@ import Testing
 
     func use(
       _ context: Context, _ entity: Entity, _ entities: [Entity], _ group: Group, _ owner: AnyObject,
-      _ collector: Collector, _ loop: ReactiveLoop, _ places: [(Float, Float, Float)], _ scale: Float
+      _ collector: Collector, _ loop: ReactiveLoop, _ places: [(Float, Float, Float)], _ scale: Float,
+      _ orc: Template
     ) {
       var n = 3
     \(calls)
