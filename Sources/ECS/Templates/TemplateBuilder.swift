@@ -1,13 +1,3 @@
-/// A component, or a child, of a ``Template``.
-public struct TemplatePart: Sendable {
-  enum Content: Sendable {
-    case component(any Component)
-    case child(Child)
-  }
-
-  let content: Content
-}
-
 /// The syntax of the parts of a ``Template``: components and children, one below the other, also in
 /// conditions and loops.
 @resultBuilder
