@@ -205,4 +205,18 @@ private func conflict(_ body: () throws(UndoConflict) -> String?) -> UndoConflic
     }
     #expect(stopped(dropping, saying: "removeAll() was called inside a section"))
   }
+
+  @Test func `steps of a dead entity mean none that has its slot`() throws {
+    let (context, history) = drawing()
+    let first = context.createEntity(with: Opaque(text: "0"))
+    history.group("1") { _ = first.set(Opaque(text: "1")) }
+    first.destroy()
+    let second = context.createEntity(with: Opaque(text: "5"))
+    history.group("2") { _ = second.set(Opaque(text: "6")) }
+    try history.undo()
+    try history.undo(.overwrite)
+    try history.redo(.overwrite)
+    try history.redo()
+    #expect(second.get(Opaque.self)?.text == "6")
+  }
 }

@@ -179,4 +179,19 @@ import Testing
     history.coalesce("draw", within: .seconds(1000)) { entity.destroy() }
     #expect(!history.canUndo && history.keptEntityCount == 0 && history.byteCount == 0)
   }
+
+  @Test func `pieces that come to nothing are no step, whatever came and went in them`() {
+    let (context, history) = drawing()
+    var entity: Entity?
+    history.coalesce("draw", within: .seconds(1000)) {
+      let made = context.createEntity()
+      made.set(Position(x: 1, y: 1))
+      made.remove(Position.self)
+      made.set(Name("a"))
+      entity = made
+    }
+    history.coalesce("draw", within: .seconds(1000)) { entity?.destroy() }
+    #expect(history.undoNames == [])
+    #expect(history.keptEntityCount == 0)
+  }
 }

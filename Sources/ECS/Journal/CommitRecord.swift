@@ -207,7 +207,7 @@ final class CommitRecord: @unchecked Sendable {
   /// The bytes of those notes, or a little more.
   func size(_ choice: JournalFilter, behind position: UndoLog.Position) -> Int {
     // PERFORMANCE: FL1: mostly there is one block, with nothing else in it.
-    if let size = unsafe state.pointee.memory.usedOfOnlyBlock { return size }
+    if isNoted(for: choice), let size = unsafe state.pointee.memory.usedOfOnlyBlock { return size }
     var size = 0
     unsafe forEachNote(choice, behind: position) { size &+= $1 }
     return size

@@ -86,7 +86,7 @@ struct ValueRows {
   /// Adds a component; returns its number.
   mutating func add(_ cid: CID) -> Int {
     cids.append(cid)
-    if used > 0 { reserve(capacity) }
+    if capacity > 0 { reserve(capacity) }
     return cids.count - 1
   }
 

@@ -286,6 +286,8 @@ package final class ValueTracker: @unchecked Sendable {
   /// Notes that values are those of one end of a step.
   package func note(_ values: StepValues, are side: UndoSide) {
     values.rows.visit { row in
+      // Another entity may have the slot by now.
+      guard core.lastHandle(ofSlot: row.head.handle.index) == row.head.handle else { return }
       let version = side == .before ? row.head.version : values.version
       setVersion(version, row.head.handle.index, row.head.number)
     }

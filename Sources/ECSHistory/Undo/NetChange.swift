@@ -104,9 +104,12 @@ struct NetChange {
     let created = ends.lazy.filter(\.value.isCreated).compactMap(\.key.creationNumber).min()
     tracker.forEachEnded(createdFrom: min(first, created ?? first)) {
       entity, hadValue, hasValue in
-      if ends[entity] == nil { entities.append(entity) }
-      if hadValue { ends[entity, default: End()].hadValue = true }
-      if hasValue { ends[entity, default: End()].hasValue = true }
+      if ends[entity] == nil {
+        entities.append(entity)
+        ends[entity] = End()
+      }
+      if hadValue { ends[entity]?.hadValue = true }
+      if hasValue { ends[entity]?.hasValue = true }
     }
     var lives: [UndoStep.Life] = []
     for entity in entities {
