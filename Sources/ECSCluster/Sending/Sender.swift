@@ -31,7 +31,7 @@ public final class Sender<Event: Component, Key: PartitionKey>: Sendable {
   /// - Throws: ``ClusterError``. After ``ClusterError/undecided(_:)`` the event may be there; sent
   ///   again with the same number, it is there once. If an event with a number is not sent, no
   ///   event of its partition is that waits behind it and has a number: send them again, in their
-  ///   order. After events with greater numbers it is ``ClusterError/passed(number:)``.
+  ///   order. After events with greater numbers it is ``ClusterError/outOfOrder(number:)``.
   public func send(_ event: Event, number: UInt64? = nil) async throws(ClusterError) {
     try await engine.send([event], number)
   }
