@@ -150,7 +150,7 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
 
   private func carryOut(_ entity: Entity, in lane: LaneID, _ engine: ReactiveLoopEngine) async {
     // The loop was cancelled before the task came to run.
-    if Task.isCancelled { return giveUp(entity, in: lane, of: engine) }
+    if engine.isCancelled { return giveUp(entity, in: lane, of: engine) }
     let start = engine.clock.now()
     do {
       if collector.group.contains(entity) {
