@@ -44,21 +44,27 @@ final class StagedValues {
   func grow(to larger: Int) {
     let grown = unsafe StagedValues.allocate(cid, larger)
     // SAFETY: `count` values are initialized, and fit both blocks.
-    unsafe cid.pointer.pointee.move(grown, base, count)
+    unsafe moveValues(to: grown)
     unsafe Memory.free(base, byteCount: StagedValues.size(cid, capacity))
     unsafe (base, capacity) = unsafe (grown, larger)
   }
 
-  /// Moves the values to places that follow each other.
+  /// Moves the values to places that follow each other; there are none afterwards.
   @unsafe
   func move(to destination: UnsafeMutableRawPointer) {
+    // SAFETY: callers pass places for so many values.
+    unsafe moveValues(to: destination)
+    count = 0
+  }
+
+  @unsafe
+  private func moveValues(to destination: UnsafeMutableRawPointer) {
+    // Values without a size have no bytes here, of which `move` would take one each.
     if cid.pointer.pointee.isBitwiseTakable {
-      // SAFETY: callers pass places for so many values.
       unsafe destination.copyMemory(
         from: base, byteCount: count * cid.pointer.pointee.stride)
     } else {
       unsafe cid.pointer.pointee.move(destination, base, count)
     }
-    count = 0
   }
 }
