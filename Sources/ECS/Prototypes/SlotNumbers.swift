@@ -2,7 +2,9 @@
 @safe
 // Filled before anything else has it, and never changed until it ends.
 final class SlotNumbers: @unchecked Sendable {
-  private var numbers = SlotMap<UInt32>(absent: .max)
+  // PERFORMANCE: Q1b: checks of exclusive access would take as long as what is to be done.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private var numbers = SlotMap<UInt32>(
+    absent: .max)
 
   deinit { unsafe numbers.deallocate() }
 
