@@ -60,6 +60,10 @@ extension Core {
       if pointer.pointee.section.pending.contains(.notifications) {
         hadNotifications = true
         pointer.pointee.section.pending.remove(.notifications)
+        // Until the lock is free, and not only until the first call of an observer ends.
+        if pointer.pointee.section.pending.contains(.pendingRelease) {
+          pointer.pointee.events.pendingRelease.append(takePendingRelease())
+        }
         pointer.pointee.section.userDepth = pointer.pointee.lock.depth
         client?.deliver()
         pointer.pointee.section.userDepth = 0

@@ -167,6 +167,28 @@ private struct Verb: Sendable, CustomTestStringConvertible {
       let entity = context.createEntity()
       entity.update(default: world.charge) { _ in entity.destroy() }
     },
+    Verb("clone with changes") { world, _, entity in
+      _ = try entity.clone { copy in
+        copy.set(world.charge)
+        copy.set(world.charge(1))
+        copy.remove(Charge.self)
+        copy.set(world.charge(2))
+      }
+    },
+    Verb("clone that is refused") { world, context, entity in
+      let index = context.primaryIndex { (charge: Charge) in charge.number }
+      _ = try? context.clone([entity, entity]) { $0.set(world.charge(0)) }
+      withExtendedLifetime(index) {}
+    },
+    Verb("clone into another context") { world, _, entity in
+      _ = try entity.clone(into: Context()) { $0.set(world.charge(1)) }
+    },
+    Verb("createEntities from a template") { world, context, _ in
+      let template = Template { world.charge }
+      context.createEntities(3, from: template) { number, entity in
+        if number == 1 { entity.remove(Charge.self) } else { entity.set(world.charge(number)) }
+      }
+    },
     Verb("group.set") { world, context, _ in context.group(Charge.matcher).set(world.charge) },
     Verb("assign") { world, context, entity in
       let index = context.primaryIndex { (charge: Charge) in charge.number }
