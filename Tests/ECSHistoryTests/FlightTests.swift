@@ -256,4 +256,20 @@ import Testing
     }
     #expect(taken > 0)
   }
+
+  @Test func `a commit of one small value takes at most 120 bytes, and blocks a kilobyte`() {
+    let context = Context()
+    let flight = FlightRecorder(context)
+    let entity = context.createEntity(with: Position(x: 0, y: 0))
+    for number in 1...20_000 { entity.set(Position(x: Float(number), y: 0)) }
+    #expect(flight.droppedCommits == 0)
+    #expect(flight.byteCount < 20_000 * 120)
+    let numbers = flight.commits.map(\.number)
+    #expect(
+      numbers.count == 20_001 && zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 })
+    let small = FlightRecorder(context, memory: 4096)
+    for number in 1...100 { entity.set(Position(x: Float(number), y: 1)) }
+    #expect(small.byteCount <= 4096)
+    #expect(small.commits.last?.number == context.lastCommit)
+  }
 }

@@ -228,7 +228,7 @@ final class CommitBlock: @unchecked Sendable {
         unsafe commits.last?.commit.append(copyOf: note)
       } else {
         let causes = snapshot.causes[Int(head.firstCause)...].prefix(Int(head.causeCount))
-        let commit = CommitRecord(core, incarnation, choice, Array(causes))
+        let commit = CommitRecord(core, incarnation, choice, Array(causes), size: head.size)
         commit.stamp(number: head.number, time: head.time)
         commits.append((commit, snapshot.addresses[head.number] ?? []))
       }

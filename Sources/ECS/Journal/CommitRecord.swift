@@ -4,7 +4,7 @@
 final class CommitRecord: @unchecked Sendable {
   @safe
   private struct State {
-    var memory = UndoLog(small: ())
+    var memory = UndoLog(capacity: 512)
     var causes: [CurrentCause] = []
     var ownsValues = false
     var isSent = false
@@ -33,12 +33,15 @@ final class CommitRecord: @unchecked Sendable {
     unsafe state.initialize(to: State())
   }
 
-  /// Makes a commit, to which copies of notes are appended.
-  init(_ core: Core, _ incarnation: Int, _ choice: JournalFilter, _ causes: [CurrentCause]) {
+  /// Makes a commit, to which copies of notes of so many bytes are appended.
+  init(
+    _ core: Core, _ incarnation: Int, _ choice: JournalFilter, _ causes: [CurrentCause], size: Int
+  ) {
     self.core = core
     self.incarnation = incarnation
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State(causes: causes, choice: choice))
+    unsafe state.initialize(
+      to: State(memory: UndoLog(capacity: size), causes: causes, choice: choice))
   }
 
   deinit {

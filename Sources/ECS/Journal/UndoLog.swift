@@ -58,8 +58,8 @@ struct UndoLog {
 
   init() { firstCapacity = UndoLog.usualCapacity }
 
-  /// Memory for a few notes, which may be kept.
-  init(small: Void) { firstCapacity = 512 }
+  /// Memory for notes of about so many bytes, which may be kept.
+  init(capacity: Int) { firstCapacity = max(capacity, UndoLog.alignment) }
 
   /// The bytes of all blocks.
   var byteCount: Int { blocks.reduce(0) { $0 + $1.capacity } }

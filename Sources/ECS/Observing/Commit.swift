@@ -109,19 +109,20 @@ extension CommitLog {
     append(commit.notes, behind: commit.start, addresses)
   }
 
-  /// Copies of the commits that are kept, the oldest first, with the return addresses that were
-  /// kept with them; and how many were dropped.
+  /// Visits copies of the commits that are kept, the newest first, with the return addresses that
+  /// were kept with them; returns how many were dropped.
   ///
-  /// Called without the lock, which is taken for a moment.
-  package func contents() -> (commits: [(commit: Commit, addresses: [UInt])], droppedCount: Int) {
+  /// Called without the lock, which is taken for a moment. At any time there are copies of one
+  /// block, besides those that the body keeps.
+  @discardableResult
+  package func visitNewestFirst(_ body: (Commit, _ addresses: [UInt]) -> Void) -> Int {
     let (snapshots, droppedCount) = core.section { (self.snapshots(), self.droppedCount) }
-    var commits: [(commit: Commit, addresses: [UInt])] = []
-    for snapshot in snapshots {
-      for (record, addresses) in snapshot.commits(choice) {
-        commits.append((Commit(record, nil, behind: .start), addresses))
+    for snapshot in snapshots.reversed() {
+      for (record, addresses) in snapshot.commits(choice).reversed() {
+        body(Commit(record, nil, behind: .start), addresses)
       }
     }
-    return (commits, droppedCount)
+    return droppedCount
   }
 }
 

@@ -28,7 +28,8 @@ public final class FlightRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - context: The context.
-  ///   - memory: How many bytes commits may take; 16 MB unless given.
+  ///   - memory: How many bytes commits may take; 16 MB unless given. They are kept in blocks of at
+  ///     least a kilobyte, so that less than two may keep none.
   ///   - callers: How many functions to tell that made a change of unknown cause; none unless
   ///     given, since each such commit takes about 3 µs and 300 bytes for it. See
   ///     ``FlightEntry/callers``.
@@ -40,7 +41,8 @@ public final class FlightRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - journal: The journal, which may be one of some components and relations.
-  ///   - memory: How many bytes commits may take; 16 MB unless given.
+  ///   - memory: How many bytes commits may take; 16 MB unless given. They are kept in blocks of at
+  ///     least a kilobyte, so that less than two may keep none.
   ///   - callers: As above.
   public init(_ journal: Journal, memory: Int = 16 << 20, callers: Int = 0) {
     self.journal = journal
@@ -94,36 +96,43 @@ public final class FlightRecorder: Sendable {
   private func entries(
     about component: CID?, _ isWanted: (CommittedChange) -> Bool
   ) -> [FlightEntry] {
-    entries(of: log.contents().commits, about: component, isWanted)
-  }
-
-  private func entries(
-    of commits: [(commit: Commit, addresses: [UInt])], about component: CID?,
-    _ isWanted: (CommittedChange) -> Bool
-  ) -> [FlightEntry] {
     var entries: [FlightEntry] = []
-    for (commit, addresses) in commits.reversed() {
-      let wanted = commit.filter(isWanted)
-      if wanted.isEmpty { continue }
-      let record = FlightRecord(commit: commit, addresses: addresses, callerCount: callerCount)
-      for change in wanted.reversed() {
-        entries.append(FlightEntry(change, of: record, about: component))
-      }
+    log.visitNewestFirst { commit, addresses in
+      append(commit, addresses, to: &entries, about: component, isWanted)
     }
     return entries
+  }
+
+  /// Appends what is wanted of a commit, the newest first.
+  private func append(
+    _ commit: Commit, _ addresses: [UInt], to entries: inout [FlightEntry], about component: CID?,
+    _ isWanted: (CommittedChange) -> Bool
+  ) {
+    let wanted = commit.filter(isWanted)
+    if wanted.isEmpty { return }
+    let record = FlightRecord(commit: commit, addresses: addresses, callerCount: callerCount)
+    for change in wanted.reversed() {
+      entries.append(FlightEntry(change, of: record, about: component))
+    }
   }
 
   /// The commits that are kept, the oldest first.
   ///
   /// - Complexity: O(*n*), where *n* is their number.
-  public var commits: [Commit] { log.contents().commits.map(\.commit) }
+  public var commits: [Commit] {
+    var commits: [Commit] = []
+    log.visitNewestFirst { commit, _ in commits.append(commit) }
+    return commits.reversed()
+  }
 
   /// What is recorded at this moment, in words.
   ///
   /// - Complexity: O(*n*), where *n* is the number of changes that are kept.
   public func recording() -> FlightRecording {
-    let (commits, droppedCount) = log.contents()
-    let entries = entries(of: commits, about: nil) { _ in true }
+    var entries: [FlightEntry] = []
+    let droppedCount = log.visitNewestFirst { commit, addresses in
+      append(commit, addresses, to: &entries, about: nil) { _ in true }
+    }
     return FlightRecording(entries.reversed().map(\.line), droppedCommits: droppedCount)
   }
 

@@ -255,8 +255,8 @@ public final class UndoHistory: Sendable {
   /// - Complexity: O(*n*), where *n* is their number.
   public var redoNames: [String] { read { $0.steps.names(.after) } ?? [] }
 
-  /// The bytes that steps take: values as they lie in columns, and what is needed to find them; not
-  /// what values refer to, such as the elements of arrays.
+  /// The bytes that steps take: values as they lie in columns and, once for all steps, what is
+  /// needed to find them; not what values refer to, such as the elements of arrays.
   public var byteCount: Int { read { $0.byteCount } ?? 0 }
 
   /// Whether a step is made, taken back, or made again; in a section of the context.
