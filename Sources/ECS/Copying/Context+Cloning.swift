@@ -1,8 +1,8 @@
 extension Context {
   /// Creates copies of entities.
   ///
-  /// As ``Entity/clone(deep:)`` of all of them together, which is faster: storage grows once, and
-  /// values are copied column by column. What refers or links to another one of them does so among
+  /// As ``Entity/clone(deep:)`` of all of them together: storage grows once, and values are copied
+  /// column by column. What refers or links to another one of them does so among
   /// the copies. An entity that comes twice, or is copied along with another one, is copied once.
   ///
   /// ```swift
@@ -48,7 +48,7 @@ extension Context {
 
   /// Creates copies of entities of this context in another one.
   ///
-  /// As ``clone(_:deep:)``; see ``Entity/clone(into:deep:)`` for what differs.
+  /// As ``clone(_:deep:)``; see ``Entity/clone(into:deep:)`` for what differs in another context.
   ///
   /// - Parameters:
   ///   - entities: The entities, of this context.

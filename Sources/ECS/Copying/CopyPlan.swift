@@ -27,7 +27,7 @@ struct CopyPlan {
     /// Where each of the entities that were asked for is in the list.
     fileprivate(set) var asked: [Int] = []
 
-    // PERFORMANCE: Q1: not used for one entity.
+    /// The places; nil for one entity, of which there is one.
     private var numbers: SlotNumbers?
 
     /// The place of an entity in the list; nil if it is not copied.

@@ -18,7 +18,7 @@ extension Entity {
   /// Inside a closure or chunk iteration, the copy has what the entity has as the closure sees it,
   /// and comes to life when the iteration ends; the same thread can use it at once. Links that wait
   /// for that end are not copied. As by ``get(_:)``, a value that the closure is changing at that
-  /// moment can't be read, unless its type is trivial.
+  /// moment can't be read, which stops with a message, unless its type is trivial.
   ///
   /// - Parameter relations: Relations whose sources are copied along with their targets, such as
   ///   ``ChildOf``.
@@ -86,7 +86,8 @@ extension Entity {
   ///
   /// As ``clone(deep:)``, except that links lead only to entities that are copied along. Handles
   /// in components to entities that are not copied along go on to mean those of the entity's own
-  /// context. A unique component is refused if an entity of the other context holds it.
+  /// context. A unique component is refused if an entity of the other context holds it. Into the
+  /// entity's own context it is ``clone(deep:)``.
   ///
   /// The entity is read in the critical section of its own context, and then the copy is made in
   /// that of the other one: the two are not held at the same time, unless the caller does.

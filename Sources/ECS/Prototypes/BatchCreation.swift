@@ -19,8 +19,7 @@ struct BatchCreation {
     var number = 0
     while number < handles.count {
       guard let table = unsafe core.record(of: handles[number])?.pointee.table else {
-        number += 1
-        continue
+        stop("An entity that is copied is in no table.")
       }
       let place = unsafe places[table] ?? groups.count
       if unsafe place == groups.count {

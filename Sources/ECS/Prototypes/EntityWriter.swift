@@ -32,7 +32,8 @@ struct EntityWriter: ~Copyable {
   private let core: Core
   private let total: Int
   private let sources: [PrototypeValues]
-  private var batches: [[WrittenBatch]]
+  private var batchCount = 0
+  private var batches: [[[WrittenBatch.ScriptStep]: WrittenBatch]]
   private var expected: [WrittenBatch?]
   private var batch: WrittenBatch?
 
@@ -49,7 +50,7 @@ struct EntityWriter: ~Copyable {
   init(_ core: Core, _ sources: [PrototypeValues], total: Int) {
     (self.core, self.sources, self.total) = (core, sources, total)
     expected = Array(repeating: nil, count: sources.count)
-    batches = Array(repeating: [], count: sources.count)
+    batches = Array(repeating: [:], count: sources.count)
     unsafe steps = EntityWriter.noSteps
   }
 
@@ -125,13 +126,16 @@ struct EntityWriter: ~Copyable {
   }
 
   private mutating func batch(of script: [WrittenBatch.ScriptStep]) -> WrittenBatch {
-    if let present = batches[sourceNumber].first(where: { $0.script == script }) { return present }
-    // A row is copied once; a template any number of times.
+    if let present = batches[sourceNumber][script] { return present }
+    // What the closure does first it does mostly. A row is copied once; a template any number of
+    // times.
     let most = original == nil ? total - position : sources[sourceNumber].count
+    let usual = batches[sourceNumber].isEmpty ? Core.rowsReservedAtOnce : 16
     let made = WrittenBatch(
-      sourceNumber, sources[sourceNumber], script,
-      capacity: min(most, total - position, Core.rowsReservedAtOnce))
-    batches[sourceNumber].append(made)
+      sourceNumber, sources[sourceNumber], script, number: batchCount,
+      capacity: min(most, total - position, usual))
+    batches[sourceNumber][script] = made
+    batchCount += 1
     return made
   }
 
@@ -181,6 +185,7 @@ struct EntityWriter: ~Copyable {
   /// All entities that were changed.
   mutating func finish() -> [EntityBatch] {
     endStreak(before: position + 1)
-    return batches.joined().filter { $0.count > 0 }.map { $0.take() }
+    let all = batches.flatMap(\.values).sorted { $0.number < $1.number }
+    return all.filter { $0.count > 0 }.map { $0.take() }
   }
 }

@@ -95,12 +95,8 @@ final class PrototypeValues: @unchecked Sendable {
       if cid.pointer.pointee.isTrivial {
         return unsafe Memory.repeatFirst(destination, stride, count)
       }
-      // PERFORMANCE: Q4: several at a time, since each call costs as much as a copy.
-      var done = 1
-      while done < count {
-        let more = min(done, 64, count - done)
-        unsafe cid.copyValues(to: destination + done * stride, from: destination, count: more)
-        done += more
+      for row in 1..<count {
+        unsafe cid.copyValue(to: destination + row * stride, from: destination)
       }
     case .list(let rows):
       forEachRun(of: rows) { offset, row, count in

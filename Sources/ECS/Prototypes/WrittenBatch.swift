@@ -2,7 +2,7 @@
 @safe
 final class WrittenBatch {
   /// A component that the closure sets or removes.
-  struct ScriptStep: Equatable {
+  struct ScriptStep: Hashable {
     let cid: CID
     let isSet: Bool
   }
@@ -11,6 +11,9 @@ final class WrittenBatch {
   let sourceNumber: Int
   let source: PrototypeValues
   let script: [ScriptStep]
+
+  /// Which of all batches it is, in the order in which they were begun.
+  let number: Int
 
   /// For each change, where the next value is to be put.
   let steps: UnsafeMutablePointer<EntityWriter.Step>
@@ -24,8 +27,12 @@ final class WrittenBatch {
   private var positions: [Int]?
   private var rows: [Int] = []
 
-  init(_ sourceNumber: Int, _ source: PrototypeValues, _ script: [ScriptStep], capacity: Int) {
+  init(
+    _ sourceNumber: Int, _ source: PrototypeValues, _ script: [ScriptStep], number: Int,
+    capacity: Int
+  ) {
     (self.sourceNumber, self.source, self.script) = (sourceNumber, source, script)
+    self.number = number
     self.capacity = max(1, capacity)
     unsafe steps = UnsafeMutablePointer<EntityWriter.Step>.allocate(capacity: max(1, script.count))
     for (number, change) in script.enumerated() {

@@ -51,7 +51,7 @@ extension Context {
   ///   of all entities of the template.
   @discardableResult
   public func createEntities(_ count: Int, from template: Template) -> [Entity] {
-    core.checkCount(count)
+    template.checkCount(count, in: core)
     core.enter()
     defer { core.leave() }
     return template.entities(count, in: core, [template.batch(of: 0, count: count)])
@@ -77,14 +77,15 @@ extension Context {
   ///   - change: Called with the position of each entity in the result, and the entity, without its
   ///     children. It runs in the context's critical section, and must not change the context,
   ///     which stops with a message.
-  /// - Precondition: `count >= 0`; at most one entity is given a ``UniqueComponent``.
+  /// - Precondition: `count >= 0`, and a context can have as many entities, with their children; at
+  ///   most one entity is given a ``UniqueComponent``.
   /// - Returns: The entities, without their children.
   /// - Complexity: As ``createEntities(_:from:)``.
   @discardableResult
   public func createEntities(
     _ count: Int, from template: Template, changing change: (Int, borrowing NewEntity) -> Void
   ) -> [Entity] {
-    core.checkCount(count)
+    template.checkCount(count, in: core)
     core.enter()
     defer { core.leave() }
     let batches = BatchCreation(core: core).write(
@@ -94,6 +95,15 @@ extension Context {
 }
 
 extension Template {
+  /// Stops unless a context can have so many entities, with their children.
+  fileprivate func checkCount(_ count: Int, in core: Core) {
+    core.checkCount(count)
+    require(
+      count < Int(UInt32.max) / nodes.count,
+      "createEntities was given the count \(count) of a template of \(nodes.count) entities: together they must be below \(UInt32.max), as many entities as a context can have."
+    )
+  }
+
   /// The entities of a node for so many entities of the template.
   fileprivate func batch(of node: Int, count: Int) -> EntityBatch {
     let values = nodes[node].values
@@ -104,7 +114,6 @@ extension Template {
   /// Creates entities, the first of which are given; called within a section.
   fileprivate func entities(_ count: Int, in core: Core, _ first: [EntityBatch]) -> [Entity] {
     if count == 0 { return [] }
-    core.checkCount(count * nodes.count)
     let others = nodes.indices.dropFirst().map { batch(of: $0, count: count) }
     let entities = BatchCreation(core: core).create(count * nodes.count, first + others)
     for (number, node) in nodes.enumerated() {

@@ -104,10 +104,15 @@ public struct Template: Sendable {
 
   /// Stops if there are two children by a relation in which an entity has one.
   private func requireSingleChildren() {
-    var found: Set<String> = []
+    struct Place: Hashable {
+      let parent: Int
+      let relation: ObjectIdentifier
+    }
+    var found: Set<Place> = []
     for case let parent? in nodes.map(\.parent) where parent.relation is any OneToOneRelation.Type {
       require(
-        found.insert("\(parent.number) \(ObjectIdentifier(parent.relation))").inserted,
+        found.insert(Place(parent: parent.number, relation: ObjectIdentifier(parent.relation)))
+          .inserted,
         "A template has two children by \(parent.relation), in which an entity has one.")
     }
   }

@@ -289,7 +289,7 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
     #expect(group.count == 2)
   }
 
-  @Test func `an update reads no value that its closure has`() throws {
+  @Test func `an update lends no value to a copy but a trivial one`() async throws {
     let context = Context()
     let entity = context.createEntity(with: Title(text: "before"), Health(points: 1))
     var copy: Entity?
@@ -297,6 +297,95 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
       health.points = 2
       copy = try? entity.clone()
     }
-    #expect(copy?.get(Title.self)?.text == "before" && context.count == 2)
+    #expect(copy?.get(Title.self)?.text == "before" && copy?.has(Health.self) == true)
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let context = Context()
+      let entity = context.createEntity(with: Title(text: "before"))
+      entity.update(Title.self) { _ in _ = try? entity.clone() }
+    }
+    #expect(stopped(result, saying: "Title", "a closure is changing it"))
+  }
+
+  @Test func `a value that a closure is changing is not copied`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let context = Context()
+      context.createEntity(with: Title(text: "before"))
+      context.withEach { (entity, title: inout Title) in
+        title.text = "after"
+        _ = try? entity.clone()
+      }
+    }
+    #expect(stopped(result, saying: "Title", "a closure is changing it"))
+  }
+
+  @Test func `links that are to be omitted are, among copies as well`() throws {
+    let context = Context()
+    let (first, second) = (context.createEntity(), context.createEntity())
+    first.relate(Omitted.self, to: second)
+    first.relate(Inner.self, to: second)
+    let copies = try context.clone([first, second])
+    #expect(!copies[0].isRelated(Omitted.self, to: copies[1]))
+    #expect(copies[0].isRelated(Inner.self, to: copies[1]))
+  }
+
+  @Test func `an entity whose context has ended is dead`() {
+    var context: Context? = Context()
+    let entity = context!.createEntity(with: Tag())
+    context = nil
+    guard case .dead = error({ () throws(CopyError) in _ = try entity.clone() }) else {
+      Issue.record("It was copied.")
+      return
+    }
+  }
+
+  @Test func `a closure that changes the context stops`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let context = Context()
+      let entity = context.createEntity(with: Tag())
+      _ = try? entity.clone { _ in _ = context.createEntity() }
+    }
+    #expect(stopped(result, saying: "change"))
+  }
+
+  @Test func `values of every kind are copied, staged and ended`() throws {
+    let context = Context()
+    let sprite = Sprite(file: "a")
+    let originals = (0..<100).map { number in
+      context.createEntity(
+        with: Target(sprite, name: "a name that is not stored in place \(number)"),
+        Matrix(Float(number)), Page(filledWith: UInt32(number)), sprite,
+        Shape.polygon([Double(number)]))
+    }
+    let copies = try context.clone(originals) { copy in
+      let number = Int(copy.get(Matrix.self)?.values[0] ?? -1)
+      if number % 3 != 0 { copy.set(Target(sprite, name: "changed \(number)")) }
+      if number % 2 == 0 { copy.set(Matrix(Float(-number))) }
+      if number % 5 == 0 { copy.remove(Page.self) }
+    }
+    for (number, copy) in copies.enumerated() {
+      let target = copy.get(Target.self)
+      #expect(target?.sprite === sprite)
+      #expect(
+        target?.name
+          == (number % 3 != 0 ? "changed \(number)" : originals[number].get(Target.self)?.name))
+      #expect(copy.get(Matrix.self) == Matrix(Float(number % 2 == 0 ? -number : number)))
+      #expect(copy.get(Page.self) == (number % 5 == 0 ? nil : Page(filledWith: UInt32(number))))
+      #expect(copy.get(Shape.self) == .polygon([Double(number)]))
+    }
+    let template = Template {
+      Target(sprite, name: "a name that is not stored in place")
+      Matrix(1)
+    }
+    for (number, made) in context.createEntities(
+      100, from: template,
+      changing: { number, entity in
+        if number % 7 != 0 { entity.set(Matrix(Float(number))) }
+        if number % 4 == 0 { entity.set(Target(sprite, name: "\(number)")) }
+      }
+    ).enumerated() {
+      #expect(made.get(Matrix.self) == Matrix(number % 7 == 0 ? 1 : Float(number)))
+      #expect(made.get(Target.self)?.sprite === sprite)
+    }
+    #expect(try originals[1].clone().get(Target.self)?.sprite === sprite)
   }
 }

@@ -1,6 +1,7 @@
 import ECS
 import ECSTestSupport
 import ECSTesting
+import Foundation
 import Testing
 
 private struct Title: Component, Equatable { var text: String }
@@ -204,6 +205,36 @@ private enum Carries: ToOneRelation {}
       _ = Template(base) { Child(by: Wields.self) { Health(points: 2) } }
     }
     #expect(stopped(result, saying: "two children by Wields"))
+  }
+
+  @Test func `a count that no context can have stops`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      Context().createEntities(-1, from: Template { Health(points: 1) })
+    }
+    #expect(stopped(result, saying: "count -1"))
+    let large = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let template = Template { Child { Health(points: 1) } }
+      Context().createEntities(Int(UInt32.max) - 1, from: template) { _, _ in }
+    }
+    #expect(stopped(large, saying: "template of 2 entities"))
+  }
+
+  @Test func `names are coded as texts`() throws {
+    for text in ["orc", "", "a name that is not stored in place, \u{1F409}"] {
+      let name = TemplateName(text)
+      let data = try JSONEncoder().encode([InstanceOf(name)])
+      #expect(try JSONDecoder().decode([InstanceOf].self, from: data) == [InstanceOf(name)])
+      #expect(name.text == text)
+    }
+    for wrong in ["[null]", "[1]", #"[{"template":1}]"#] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode([InstanceOf].self, from: Data(wrong.utf8))
+      }
+    }
   }
 
   @Test func `a unique component stops`() async {
