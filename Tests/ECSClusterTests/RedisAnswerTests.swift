@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["9007199254740992", "9223372036854775807", "18446744073709551615"])
-  func `numbers that leave no room for the next one are nonsense`(number: String) throws {
+  func `numbers that leave no room for the next one violate the protocol`(number: String) throws {
     let greeting = greeting()
     func bulk(_ text: String) -> String { "$\(text.utf8.count)\r\n\(text)\r\n" }
     func session(_ answer: String) throws -> any BrokerSession {

@@ -126,14 +126,14 @@ extension WorkerEngine {
   ) throws(BrokerError) -> [LogEntry] {
     let position = ReadPosition(partition: partition, number: number)
     while true {
-      let limit = logPortion.share(of: 1, atMost: 256).limit
+      let limit = logBudget.share(of: 1, atMost: 256).limit
       do throws(BrokerError) {
         let entries = try session.readLog([position], limit: limit, wait: .zero)
-        logPortion.note(entries.count, bytes: entries.reduce(0) { $0 + $1.bytes.count })
+        logBudget.note(entries.count, bytes: entries.reduce(0) { $0 + $1.bytes.count })
         return entries
       } catch {
         guard case .timedOut = error else { throw error }
-        logPortion.shrink(asked: limit)
+        logBudget.shrink(asked: limit)
         // What was read so far is not to be read again.
         if limit == 1 || isStopped() { throw error }
       }

@@ -66,7 +66,7 @@ final class WorkerEngine<Event: Component, C: Component, Key: PartitionKey>: @un
   /// How long partitions rest that stand still at an event.
   var rests: [Int: Backoff] = [:]
   var eventBudget = FetchBudget()
-  var logPortion = FetchBudget()
+  var logBudget = FetchBudget()
 
   /// Partitions that may have entities in the context although they are not the worker's.
   var dirty: Set<Int>

@@ -3,7 +3,7 @@ import JSONValues
 
 /// The checked parts of a recipe.
 final class RecipeDefinition: Sendable {
-  /// The place of the identity: the position of its component, and that of the field therein.
+  /// The identity: the position of its component, and that of the field therein.
   struct Position: Sendable {
     var mapping: Int
     var field: Int

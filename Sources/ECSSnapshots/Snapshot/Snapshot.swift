@@ -82,7 +82,7 @@ public struct Snapshot: Sendable {
     return data
   }
 
-  /// Writes the snapshot to a file, which has all of it or is as before.
+  /// Writes the snapshot to a file, which has all of it or is as before, whatever happens.
   ///
   /// It is written to a file beside, brought to the disk, and then put in place. A reader of the
   /// file meanwhile gets the old one, and so does one that reads it after a crash, whenever that

@@ -37,17 +37,17 @@
         }
         // Entities that are rows of several tables belong to one that is in memory, or could not
         // come back as one.
-        guard rows.count == 1, let offset = rows.first, tables[offset.number].isOnRequest,
+        guard rows.count == 1, let found = rows.first, tables[found.number].isOnRequest,
           done.insert(entity).inserted
         else { continue }
-        gone[offset.number].append(offset.row)
-        let table = tables[offset.number]
+        gone[found.number].append(found.row)
+        let table = tables[found.number]
         let ends = entity.linksOfBothEnds()
-        unlink(entity, offset.number)
+        unlink(entity, found.number)
         if ends.contains(where: { $0.source != entity }) {
           for component in table.plan.components { entity.remove(component.layout.cid) }
-          entity.set(Fault(table.plan.name, table.addresses[offset.row]))
-          table.noteFault(entity, at: table.addresses[offset.row])
+          entity.set(Fault(table.plan.name, table.addresses[found.row]))
+          table.noteFault(entity, at: table.addresses[found.row])
         } else {
           entity.destroy()
         }

@@ -2,7 +2,7 @@ import ECSRemote
 import ECSTestSupport
 import Testing
 
-@Suite struct FewValuesTests {
+@Suite struct SmallMapTests {
   /// Random changes, beside a dictionary.
   @Test(arguments: 0..<20)
   func `Values are those of a dictionary`(_ seed: Int) {
