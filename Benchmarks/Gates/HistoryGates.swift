@@ -9,7 +9,7 @@ extension Gate {
         "replace a component in a step of an undo history", of: .step, broken: .steps, atMost: 700),
       Gate(
         name: "to take a replaced component of a step back", unit: "instructions",
-        allowed: 0...1100,
+        allowed: 0...1110,
         count: { countReturns(.stepBack, .step) },
         countBroken: { countReturns(.stepsBack, .steps) }),
       instructions(

@@ -37,6 +37,7 @@ extension Core {
     // What a call of the user's takes out of storage in a section of the user's ends with that
     // call; what our own sections call keeps it until they end.
     guard pointer.pointee.section.pending.contains(.pendingRelease),
+      !pointer.pointee.section.holdsRelease,
       pointer.pointee.section.userDepth == pointer.pointee.lock.depth &- 1
     else { return pointer.pointee.lock.release() }
     endPendingRelease()
@@ -60,13 +61,12 @@ extension Core {
       if pointer.pointee.section.pending.contains(.notifications) {
         hadNotifications = true
         pointer.pointee.section.pending.remove(.notifications)
-        // Until the lock is free, and not only until the first call of an observer ends.
-        if pointer.pointee.section.pending.contains(.pendingRelease) {
-          pointer.pointee.events.pendingRelease.append(takePendingRelease())
-        }
+        pointer.pointee.section.holdsRelease =
+          pointer.pointee.section.pending.contains(.pendingRelease)
         pointer.pointee.section.userDepth = pointer.pointee.lock.depth
         client?.deliver()
         pointer.pointee.section.userDepth = 0
+        pointer.pointee.section.holdsRelease = false
       } else if pointer.pointee.section.pending.contains(.noted) {
         // An observer may end the last journal, or have something to announce, which counts as
         // caused by what was delivered before.

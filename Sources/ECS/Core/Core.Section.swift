@@ -33,6 +33,10 @@ extension Core {
     /// Values that were taken out of storage, to be ended when the lock is free.
     var pendingRelease = PendingRelease()
 
+    /// Whether calls of observers leave values to the end of the outermost change, since some have
+    /// waited for that before the observers were notified.
+    var holdsRelease = false
+
     /// Objects to be released when the lock is free.
     var retired: [AnyObject] = []
 

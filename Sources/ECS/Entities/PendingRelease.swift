@@ -23,13 +23,6 @@ struct PendingRelease {
     rest += values
   }
 
-  mutating func append(_ others: PendingRelease) {
-    if let value = others.first { append(value) }
-    rest += others.rest
-    columns += others.columns
-    changes += others.changes
-  }
-
   mutating func append(contentsOf changes: [() -> Void]) {
     self.changes += changes
   }
