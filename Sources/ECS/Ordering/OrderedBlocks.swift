@@ -6,8 +6,8 @@ private import CPlatform
 /// An entry has the prefix and the name of a node: its own, or that of the first one below it.
 @safe
 struct OrderedBlocks {
-  /// Names a block of either kind.
-  struct Number: Hashable, BitwiseCopyable {
+  /// Identifies a block of either kind.
+  struct ID: Hashable, BitwiseCopyable {
     fileprivate let value: UInt32
 
     /// Whether its entries are other blocks.
@@ -17,12 +17,12 @@ struct OrderedBlocks {
   }
 
   /// No block.
-  static var none: Number { Number(value: .max) }
+  static var none: ID { ID(value: .max) }
 
   /// The number of entries that a block has room for.
   static var width: Int { 32 }
 
-  /// The numbers of nodes in the sequence of now, and in that of the earlier moment.
+  /// The counts of nodes in the sequence of now, and in that of the earlier moment.
   struct Counts: Equatable, BitwiseCopyable {
     var present: UInt32 = 0
     var earlier: UInt32 = 0
@@ -37,10 +37,10 @@ struct OrderedBlocks {
     /// The number of entries.
     var count = 0
 
-    /// The block that has this one as an entry, and the place of that entry; of a free one, the
+    /// The block that has this one as an entry, and the slot of that entry; of a free one, the
     /// next free one.
     var parent = OrderedBlocks.none
-    var place = 0
+    var parentSlot = 0
 
     /// The leaves beside this one, in the order of the tree.
     var previous = OrderedBlocks.none
@@ -59,7 +59,7 @@ struct OrderedBlocks {
   private var nodes = unsafe Memory.allocate(OrderedNodes.ID.self, capacity: 0)
 
   /// What the entries of inner blocks lead to, and how many nodes are below.
-  private var children = unsafe Memory.allocate(Number.self, capacity: 0)
+  private var children = unsafe Memory.allocate(ID.self, capacity: 0)
   private var presentCounts = unsafe Memory.allocate(UInt32.self, capacity: 0)
   private var earlierCounts = unsafe Memory.allocate(UInt32.self, capacity: 0)
 
@@ -84,7 +84,7 @@ struct OrderedBlocks {
   // MARK: Making blocks
 
   /// A block without entries.
-  mutating func make() -> Number {
+  mutating func make() -> ID {
     if firstFree != Self.none {
       let block = firstFree
       firstFree = self[block].parent
@@ -92,18 +92,18 @@ struct OrderedBlocks {
       return block
     }
     if used == capacity { grow() }
-    // SAFETY: used < capacity; the places are uninitialized, and what they get is trivial.
+    // SAFETY: used < capacity; the memory is uninitialized, and what it gets is trivial.
     unsafe (heads + used).initialize(to: Head())
     unsafe (prefixes + used * Self.width).initialize(repeating: .max, count: Self.width)
     unsafe (nodes + used * Self.width).initialize(
       repeating: OrderedNodes.none, count: Self.width)
-    let block = Number(value: UInt32(used) | (areInner ? 1 << 31 : 0))
+    let block = ID(value: UInt32(used) | (areInner ? 1 << 31 : 0))
     used += 1
     return block
   }
 
   /// Gives back a block without entries.
-  mutating func free(_ block: Number) {
+  mutating func free(_ block: ID) {
     assert(self[block].count == 0, "A block was given back that has entries.")
     self[block].parent = firstFree
     firstFree = block
@@ -133,7 +133,7 @@ struct OrderedBlocks {
   // MARK: Entries
 
   // SAFETY: callers pass blocks that `make` returned, which are below `used`.
-  subscript(block: Number) -> Head {
+  subscript(block: ID) -> Head {
     unsafeAddress {
       assert(block.isInner == areInner && block.index < used, "There is no such block.")
       return unsafe UnsafePointer(heads + block.index)
@@ -145,60 +145,60 @@ struct OrderedBlocks {
   }
 
   @inline(__always)
-  private func place(_ block: Number, _ slot: Int) -> Int {
+  private func offset(_ block: ID, _ slot: Int) -> Int {
     assert(block.index < used && slot < Self.width, "There is no such entry.")
     return block.index &* Self.width &+ slot
   }
 
-  // SAFETY, of all below: places of blocks are below `used` times the width, to which there is
+  // SAFETY, of all below: offsets of blocks are below `used` times the width, to which there is
   // memory.
 
   @inline(__always)
-  func prefix(_ block: Number, _ slot: Int) -> UInt64 { unsafe prefixes[place(block, slot)] }
+  func prefix(_ block: ID, _ slot: Int) -> UInt64 { unsafe prefixes[offset(block, slot)] }
 
   @inline(__always)
-  func node(_ block: Number, _ slot: Int) -> OrderedNodes.ID { unsafe nodes[place(block, slot)] }
+  func node(_ block: ID, _ slot: Int) -> OrderedNodes.ID { unsafe nodes[offset(block, slot)] }
 
   @inline(__always)
-  func child(_ block: Number, _ slot: Int) -> Number { unsafe children[place(block, slot)] }
+  func child(_ block: ID, _ slot: Int) -> ID { unsafe children[offset(block, slot)] }
 
-  func counts(_ block: Number, _ slot: Int) -> Counts {
-    let place = place(block, slot)
-    return unsafe Counts(present: presentCounts[place], earlier: earlierCounts[place])
+  func counts(_ block: ID, _ slot: Int) -> Counts {
+    let offset = offset(block, slot)
+    return unsafe Counts(present: presentCounts[offset], earlier: earlierCounts[offset])
   }
 
-  func setPrefix(_ block: Number, _ slot: Int, _ prefix: UInt64) {
-    unsafe prefixes[place(block, slot)] = prefix
-  }
-
-  @inline(__always)
-  func set(_ block: Number, _ slot: Int, _ prefix: UInt64, _ node: OrderedNodes.ID) {
-    let place = place(block, slot)
-    unsafe prefixes[place] = prefix
-    unsafe nodes[place] = node
-  }
-
-  func setChild(_ block: Number, _ slot: Int, _ child: Number) {
-    unsafe children[place(block, slot)] = child
-  }
-
-  func setCounts(_ block: Number, _ slot: Int, _ counts: Counts) {
-    let place = place(block, slot)
-    unsafe presentCounts[place] = counts.present
-    unsafe earlierCounts[place] = counts.earlier
+  func setPrefix(_ block: ID, _ slot: Int, _ prefix: UInt64) {
+    unsafe prefixes[offset(block, slot)] = prefix
   }
 
   @inline(__always)
-  func add(_ counts: Counts, _ block: Number, _ slot: Int) {
-    let place = place(block, slot)
-    unsafe presentCounts[place] &+= counts.present
-    unsafe earlierCounts[place] &+= counts.earlier
+  func set(_ block: ID, _ slot: Int, _ prefix: UInt64, _ node: OrderedNodes.ID) {
+    let offset = offset(block, slot)
+    unsafe prefixes[offset] = prefix
+    unsafe nodes[offset] = node
+  }
+
+  func setChild(_ block: ID, _ slot: Int, _ child: ID) {
+    unsafe children[offset(block, slot)] = child
+  }
+
+  func setCounts(_ block: ID, _ slot: Int, _ counts: Counts) {
+    let offset = offset(block, slot)
+    unsafe presentCounts[offset] = counts.present
+    unsafe earlierCounts[offset] = counts.earlier
+  }
+
+  @inline(__always)
+  func add(_ counts: Counts, _ block: ID, _ slot: Int) {
+    let offset = offset(block, slot)
+    unsafe presentCounts[offset] &+= counts.present
+    unsafe earlierCounts[offset] &+= counts.earlier
   }
 
   /// The entry of a node with a prefix in its leaf.
   // PERFORMANCE: V2: there are few with the same prefix, mostly.
   @inline(__always)
-  func slot(of node: OrderedNodes.ID, _ prefix: UInt64, in leaf: Number) -> Int {
+  func slot(of node: OrderedNodes.ID, _ prefix: UInt64, in leaf: ID) -> Int {
     var slot = firstEntry(notBelow: prefix, in: leaf)
     while slot < Self.width {
       if self.node(leaf, slot) == node { return slot }
@@ -209,27 +209,27 @@ struct OrderedBlocks {
 
   /// The entry of a node whose prefix is not that of its entry, as while one is being changed.
   @inline(never)
-  private func slot(of node: OrderedNodes.ID, in leaf: Number) -> Int {
+  private func slot(of node: OrderedNodes.ID, in leaf: ID) -> Int {
     (0..<Self.width).first { self.node(leaf, $0) == node } ?? 0
   }
 
   /// How many nodes are below the entries before one.
-  func counts(_ block: Number, before slot: Int) -> Counts {
-    let first = place(block, 0)
+  func counts(_ block: ID, before slot: Int) -> Counts {
+    let first = offset(block, 0)
     var counts = Counts()
-    for place in first..<first + slot {
-      unsafe counts.present &+= presentCounts[place]
-      unsafe counts.earlier &+= earlierCounts[place]
+    for offset in first..<first + slot {
+      unsafe counts.present &+= presentCounts[offset]
+      unsafe counts.earlier &+= earlierCounts[offset]
     }
     return counts
   }
 
   /// Makes room for an entry.
   @inline(__always)
-  func openGap(_ block: Number, at slot: Int) {
+  func openGap(_ block: ID, at slot: Int) {
     let count = self[block].count
     assert(count < Self.width && slot <= count, "There is no room for an entry.")
-    let (from, length) = (place(block, slot), count - slot)
+    let (from, length) = (offset(block, slot), count - slot)
     unsafe (prefixes + from + 1).update(from: prefixes + from, count: length)
     unsafe (nodes + from + 1).update(from: nodes + from, count: length)
     if areInner {
@@ -242,7 +242,7 @@ struct OrderedBlocks {
 
   /// Puts an entry behind the others.
   @inline(__always)
-  func append(_ prefix: UInt64, _ node: OrderedNodes.ID, to block: Number) {
+  func append(_ prefix: UInt64, _ node: OrderedNodes.ID, to block: ID) {
     let count = self[block].count
     set(block, count, prefix, node)
     self[block].count = count + 1
@@ -250,10 +250,10 @@ struct OrderedBlocks {
 
   /// Drops an entry.
   @inline(__always)
-  func closeGap(_ block: Number, at slot: Int) {
+  func closeGap(_ block: ID, at slot: Int) {
     let count = self[block].count - 1
     assert(slot <= count, "There is no such entry to drop.")
-    let (to, length) = (place(block, slot), count - slot)
+    let (to, length) = (offset(block, slot), count - slot)
     unsafe (prefixes + to).update(from: prefixes + to + 1, count: length)
     unsafe (nodes + to).update(from: nodes + to + 1, count: length)
     unsafe prefixes[to + length] = .max
@@ -267,11 +267,11 @@ struct OrderedBlocks {
   }
 
   /// Puts the entries of a block, from one on, behind those of another block.
-  func moveEntries(of block: Number, from slot: Int, to other: Number) {
+  func moveEntries(of block: ID, from slot: Int, to other: ID) {
     let (length, end) = (self[block].count - slot, self[other].count)
     assert(end + length <= Self.width, "There is no room for so many entries.")
     guard length > 0 else { return }
-    let (from, to) = (place(block, slot), place(other, end))
+    let (from, to) = (offset(block, slot), offset(other, end))
     unsafe (prefixes + to).update(from: prefixes + from, count: length)
     unsafe (nodes + to).update(from: nodes + from, count: length)
     unsafe (prefixes + from).update(repeating: .max, count: length)
@@ -287,14 +287,14 @@ struct OrderedBlocks {
 
   /// Lets the processor fetch what is read and written when an entry of a leaf comes or goes.
   @inline(__always)
-  func prefetch(_ leaf: Number) {
-    let first = place(leaf, 0)
+  func prefetch(_ leaf: ID) {
+    let first = offset(leaf, 0)
     unsafe c_prefetch(heads + leaf.index)
-    for place in stride(from: first, to: first &+ Self.width, by: 16) {
-      unsafe c_prefetch(nodes + place)
+    for offset in stride(from: first, to: first &+ Self.width, by: 16) {
+      unsafe c_prefetch(nodes + offset)
     }
-    for place in stride(from: first, to: first &+ Self.width, by: 8) {
-      unsafe c_prefetch(prefixes + place)
+    for offset in stride(from: first, to: first &+ Self.width, by: 8) {
+      unsafe c_prefetch(prefixes + offset)
     }
   }
 
@@ -308,8 +308,8 @@ struct OrderedBlocks {
   // that line are compared: two steps that wait for memory instead of five, without branches that
   // could not be foreseen.
   @inline(__always)
-  func firstEntry(notBelow prefix: UInt64, in block: Number) -> Int {
-    let prefixes = unsafe prefixes + place(block, 0)
+  func firstEntry(notBelow prefix: UInt64, in block: ID) -> Int {
+    let prefixes = unsafe prefixes + offset(block, 0)
     func isBelow(_ slot: Int) -> Int { unsafe prefixes[slot] < prefix ? 1 : 0 }
     let line = (isBelow(7) &+ isBelow(15) &+ isBelow(23)) &* 8
     // Written out, for loops would end at the first one that is not below.
@@ -323,7 +323,7 @@ struct OrderedBlocks {
   /// compared by the closure.
   @inline(__always)
   func firstEntry(
-    after prefix: UInt64, in block: Number, comesBefore: (OrderedNodes.ID) -> Bool
+    after prefix: UInt64, in block: ID, comesBefore: (OrderedNodes.ID) -> Bool
   ) -> Int {
     var low = firstEntry(notBelow: prefix, in: block)
     guard low < Self.width, self.prefix(block, low) == prefix else { return low }

@@ -3,7 +3,7 @@
     /// How many nodes were ever made.
     var used: Int { state.pointee.used }
 
-    /// Stops if the tree contradicts itself: entries, counts, places, and the order.
+    /// Stops if the tree contradicts itself: entries, counts, slots, and the order.
     func checkInvariants(isBefore: (ID, ID) -> Bool) {
       let root = state.pointee.root
       require(
@@ -25,7 +25,7 @@
           counts(of: root) == state.pointee.counts && leafCount <= state.pointee.leaves.used,
           "A view counts \(self.count) nodes, of \(counts(of: root).present).")
       }
-      // SAFETY: places below `used` are initialized.
+      // SAFETY: nodes below `used` are initialized.
       let linked = (0..<used).count { unsafe state.pointee.nodes[$0].flags.contains(.isLinked) }
       require(linked == count, "A view has \(count) nodes, and \(linked) that say so.")
       var free = 0
@@ -68,23 +68,23 @@
         return 1
       }
       require(inners[block].count > 0, "A view has an empty block.")
-      for place in inners[block].count..<OrderedBlocks.width {
-        require(inners.prefix(block, place) == .max, "A view has a block behind the others.")
+      for slot in inners[block].count..<OrderedBlocks.width {
+        require(inners.prefix(block, slot) == .max, "A view has a block behind the others.")
       }
       var leafCount = 0
-      for place in 0..<inners[block].count {
-        let child = inners.child(block, place)
+      for slot in 0..<inners[block].count {
+        let child = inners.child(block, slot)
         require(
-          parent(of: child) == (block, place), "A block of a view has another parent, or place.")
+          parent(of: child) == (block, slot), "A block of a view has another parent, or slot.")
         let first =
           child.isInner
           ? (inners.prefix(child, 0), inners.node(child, 0))
           : (leaves.prefix(child, 0), leaves.node(child, 0))
         require(
-          (inners.prefix(block, place), inners.node(block, place)) == first,
+          (inners.prefix(block, slot), inners.node(block, slot)) == first,
           "A view looks for a block by another node than its first one.")
         require(
-          inners.counts(block, place) == counts(of: child),
+          inners.counts(block, slot) == counts(of: child),
           "A view counts other nodes below a block than there are.")
         leafCount += checkBlock(child)
       }

@@ -19,10 +19,10 @@ extension OrderedNodes {
     let leaf = self[id].leaf
     let below: UInt32 = 1 &<< UInt32(slot(of: id)) &- 1
     var rank = UInt32((leaves[leaf][keyPath: mask] & below).nonzeroBitCount)
-    var (block, place) = parent(of: leaf)
+    var (block, slot) = parent(of: leaf)
     while block != OrderedBlocks.none {
-      rank &+= count(inners.counts(block, before: place))
-      (block, place) = parent(of: block)
+      rank &+= count(inners.counts(block, before: slot))
+      (block, slot) = parent(of: block)
     }
     return Int(rank)
   }
@@ -36,9 +36,9 @@ extension OrderedNodes {
     var count: UInt32 = 0
     while block.isInner {
       let next = inners.firstEntry(after: prefix, in: block) { !isBefore($0) }
-      let place = max(0, next - 1)
-      count &+= inners.counts(block, before: place).present
-      block = inners.child(block, place)
+      let slot = max(0, next - 1)
+      count &+= inners.counts(block, before: slot).present
+      block = inners.child(block, slot)
     }
     let slot = leaves.firstEntry(after: prefix, in: block) { !isBefore($0) }
     let below = UInt32(truncatingIfNeeded: 1 << UInt64(slot) - 1)
@@ -67,12 +67,12 @@ extension OrderedNodes {
     var before = UInt32(truncatingIfNeeded: position)
     var block = state.pointee.root
     while block.isInner {
-      var place = 0
-      while case let below = count(inners.counts(block, place)), below <= before {
+      var slot = 0
+      while case let below = count(inners.counts(block, slot)), below <= before {
         before &-= below
-        place += 1
+        slot += 1
       }
-      block = inners.child(block, place)
+      block = inners.child(block, slot)
     }
     var bits = leaves[block][keyPath: mask]
     for _ in 0..<before { bits &= bits &- 1 }

@@ -145,7 +145,7 @@ extension OrderedNodes {
     nodes = unsafe [Keyed](unsafeUninitializedCapacity: nodes.count) { sorted, count in
       for node in nodes {
         let bits = Int((node.prefix >> shift) & 2047)
-        // SAFETY: the places are those of all nodes, each once.
+        // SAFETY: the indices are those of all nodes, each once.
         unsafe sorted.initializeElement(at: ends[bits], to: node)
         ends[bits] += 1
       }

@@ -1,4 +1,4 @@
-// Which nodes stand for something that has changed, while they have the place and the keys of
+// Which nodes stand for something that has changed, while they have the position and the keys of
 // before.
 // PERFORMANCE: V1: a bit each, so that noting many doesn't touch the nodes.
 extension OrderedNodes {
@@ -39,7 +39,7 @@ extension OrderedNodes {
       // SAFETY: as above.
       var bits = unsafe state.pointee.staleBits[word]
       while bits != 0 {
-        stale.append(ID(number: word * 64 + bits.trailingZeroBitCount))
+        stale.append(ID(index: word * 64 + bits.trailingZeroBitCount))
         bits &= bits - 1
       }
     }

@@ -1,8 +1,8 @@
 private import CPlatform
 
-// How nodes come to their places in the tree, and leave them.
+// How nodes come into the tree, and leave it.
 extension OrderedNodes {
-  typealias Block = OrderedBlocks.Number
+  typealias Block = OrderedBlocks.ID
 
   var leaves: OrderedBlocks {
     @inline(__always) get { state.pointee.leaves }
@@ -13,16 +13,16 @@ extension OrderedNodes {
   }
 
   /// An entry of a leaf.
-  struct Place {
+  struct Entry {
     let leaf: Block
     let slot: Int
   }
 
-  /// The place of a node of the tree.
-  func place(of id: ID) -> Place {
+  /// The entry of a node of the tree.
+  func entry(of id: ID) -> Entry {
     assert(self[id].flags.contains(.isLinked), "A node is nowhere that is not in the tree.")
     let leaf = self[id].leaf
-    return Place(leaf: leaf, slot: slot(of: id))
+    return Entry(leaf: leaf, slot: slot(of: id))
   }
 
   /// The entry of a node of the tree in its leaf.
@@ -35,10 +35,10 @@ extension OrderedNodes {
   /// Lets the processor fetch the leaf of a node of the tree, which is about to leave it.
   func prefetchLeaf(of id: ID) { leaves.prefetch(self[id].leaf) }
 
-  /// Whether a node with a prefix may take the place of another one, as far as those beside it in
+  /// Whether a node with a prefix may have the entry of another one, as far as those beside it in
   /// its leaf can tell by their prefixes alone; nil if they can't.
-  func fits(_ prefix: UInt64, at place: Place) -> Bool? {
-    let (leaf, slot) = (place.leaf, place.slot)
+  func fits(_ prefix: UInt64, at entry: Entry) -> Bool? {
+    let (leaf, slot) = (entry.leaf, entry.slot)
     let (hasPrevious, hasNext) = (slot > 0, slot + 1 < leaves[leaf].count)
     let previous = hasPrevious ? leaves.prefix(leaf, slot - 1) : 0
     let next = hasNext ? leaves.prefix(leaf, slot + 1) : .max
@@ -64,17 +64,17 @@ extension OrderedNodes {
   /// The leaf in which a node belongs if prefixes and the order of creation decide.
   func leaf(for id: ID) -> Block { leaf(for: id) { self[$0].creation < self[$1].creation } }
 
-  /// Puts a node in its place, as above, in the leaf in which it belongs.
+  /// Puts a node, as above, into the leaf in which it belongs.
   func insert(_ id: ID, in leaf: Block) {
     insert(id, in: leaf) { self[$0].creation < self[$1].creation }
   }
 
-  /// Puts a node in its place.
+  /// Puts a node into the tree.
   func insert(_ id: ID, isBefore: (ID, ID) -> Bool) {
     insert(id, in: leaf(for: id, isBefore: isBefore), isBefore: isBefore)
   }
 
-  /// Puts a node in its place in the leaf in which it belongs.
+  /// Puts a node into the leaf in which it belongs.
   func insert(_ id: ID, in leaf: Block, isBefore: (ID, ID) -> Bool) {
     assert(!self[id].flags.contains(.isLinked), "A node was to come that is in the tree.")
     let prefix = self[id].prefix
@@ -93,16 +93,16 @@ extension OrderedNodes {
   }
 
   /// Takes a node out; its flags stay.
-  func remove(_ id: ID) { _ = remove(id, at: place(of: id)) }
+  func remove(_ id: ID) { _ = remove(id, at: entry(of: id)) }
 
-  /// Takes a node out of its place; its flags stay.
+  /// Takes a node out of its entry, which is given; its flags stay.
   ///
   /// Returns whether all leaves are still there, and every node that isn't in the tree still
   /// belongs in the one in which it belonged.
-  func remove(_ id: ID, at place: Place) -> Bool {
+  func remove(_ id: ID, at entry: Entry) -> Bool {
     assert(self[id].flags.contains(.isLinked), "A node was to go that is not in the tree.")
-    let (leaf, slot) = (place.leaf, place.slot)
-    assert(leaves.node(leaf, slot) == id, "A node was to leave a place that is not its own.")
+    let (leaf, slot) = (entry.leaf, entry.slot)
+    assert(leaves.node(leaf, slot) == id, "A node was to leave an entry that is not its own.")
     leaves.closeGap(leaf, at: slot)
     leaves[leaf].present.removeBit(at: slot)
     leaves[leaf].earlier.removeBit(at: slot)
@@ -129,7 +129,7 @@ extension OrderedNodes {
     add(change, to: leaf)
   }
 
-  /// Changes the prefix of a node that keeps its place.
+  /// Changes the prefix of a node that keeps its position.
   func setPrefix(_ id: ID, _ prefix: UInt64) {
     guard self[id].prefix != prefix else { return }
     guard self[id].flags.contains(.isLinked) else {
@@ -153,10 +153,10 @@ extension OrderedNodes {
 
   private func add(_ counts: OrderedBlocks.Counts, to leaf: Block) {
     state.pointee.counts &+= counts
-    var (block, place) = (leaves[leaf].parent, leaves[leaf].place)
+    var (block, slot) = (leaves[leaf].parent, leaves[leaf].parentSlot)
     while block != OrderedBlocks.none {
-      inners.add(counts, block, place)
-      (block, place) = (inners[block].parent, inners[block].place)
+      inners.add(counts, block, slot)
+      (block, slot) = (inners[block].parent, inners[block].parentSlot)
     }
   }
 
@@ -170,30 +170,30 @@ extension OrderedNodes {
 
   // MARK: Blocks and their entries
 
-  /// The block that has another one as an entry, and the place of the entry.
-  func parent(of block: Block) -> (block: Block, place: Int) {
+  /// The block that has another one as an entry, and the slot of the entry.
+  func parent(of block: Block) -> (block: Block, slot: Int) {
     let head = block.isInner ? inners[block] : leaves[block]
-    return (head.parent, head.place)
+    return (head.parent, head.parentSlot)
   }
 
   private func entryCount(_ block: Block) -> Int {
     block.isInner ? inners[block].count : leaves[block].count
   }
 
-  private func setParent(of child: Block, _ parent: Block, _ place: Int) {
+  private func setParent(of child: Block, _ parent: Block, _ slot: Int) {
     if child.isInner {
       inners[child].parent = parent
-      inners[child].place = place
+      inners[child].parentSlot = slot
     } else {
       leaves[child].parent = parent
-      leaves[child].place = place
+      leaves[child].parentSlot = slot
     }
   }
 
-  /// Tells the blocks below some entries where these are.
-  private func placesChanged(in block: Block, from slot: Int) {
-    for place in slot..<max(slot, inners[block].count) {
-      setParent(of: inners.child(block, place), block, place)
+  /// Brings the parent slots of the blocks below some entries up to date.
+  private func slotsChanged(in block: Block, from first: Int) {
+    for slot in first..<max(first, inners[block].count) {
+      setParent(of: inners.child(block, slot), block, slot)
     }
   }
 
@@ -206,33 +206,33 @@ extension OrderedNodes {
   /// Tells all for which a block is the first one below them what its first entry is.
   private func firstEntryChanged(of block: Block) {
     let (prefix, node) = firstEntry(of: block)
-    var (block, place) = parent(of: block)
+    var (block, slot) = parent(of: block)
     while block != OrderedBlocks.none {
-      inners.set(block, place, prefix, node)
-      if place > 0 { return }
-      (block, place) = (inners[block].parent, inners[block].place)
+      inners.set(block, slot, prefix, node)
+      if slot > 0 { return }
+      (block, slot) = (inners[block].parent, inners[block].parentSlot)
     }
   }
 
   /// Brings the entries above a block up to date.
   private func contentsChanged(of block: Block) {
     var block = block
-    while case (let above, let place) = parent(of: block), above != OrderedBlocks.none {
+    while case (let above, let slot) = parent(of: block), above != OrderedBlocks.none {
       let (prefix, node) = firstEntry(of: block)
-      inners.set(above, place, prefix, node)
-      inners.setCounts(above, place, counts(of: block))
+      inners.set(above, slot, prefix, node)
+      inners.setCounts(above, slot, counts(of: block))
       block = above
     }
   }
 
   /// Puts a block behind the entries of another one.
   func appendChild(_ child: Block, to block: Block) {
-    let place = inners[block].count
+    let slot = inners[block].count
     let (prefix, node) = firstEntry(of: child)
     inners.append(prefix, node, to: block)
-    inners.setChild(block, place, child)
-    inners.setCounts(block, place, counts(of: child))
-    setParent(of: child, block, place)
+    inners.setChild(block, slot, child)
+    inners.setCounts(block, slot, counts(of: child))
+    setParent(of: child, block, slot)
   }
 
   // MARK: More and fewer blocks
@@ -257,29 +257,29 @@ extension OrderedNodes {
 
   /// Puts a block into the tree, behind its neighbor.
   private func attach(_ new: Block, behind old: Block) {
-    var (block, place) = parent(of: old)
+    var (block, slot) = parent(of: old)
     if block == OrderedBlocks.none {
       block = state.pointee.inners.make()
       state.pointee.root = block
       inners.openGap(block, at: 0)
       inners.setChild(block, 0, old)
       setParent(of: old, block, 0)
-      place = 0
+      slot = 0
     }
-    place += 1
+    slot += 1
     if inners[block].count == OrderedBlocks.width {
       let kept =
-        place == OrderedBlocks.width ? OrderedBlocks.width : OrderedBlocks.width / 2
+        slot == OrderedBlocks.width ? OrderedBlocks.width : OrderedBlocks.width / 2
       let more = state.pointee.inners.make()
       moveEntries(of: block, from: kept, to: more)
       attach(more, behind: block)
-      if place > kept || place == OrderedBlocks.width {
-        (block, place) = (more, place - kept)
+      if slot > kept || slot == OrderedBlocks.width {
+        (block, slot) = (more, slot - kept)
       }
     }
-    inners.openGap(block, at: place)
-    inners.setChild(block, place, new)
-    placesChanged(in: block, from: place)
+    inners.openGap(block, at: slot)
+    inners.setChild(block, slot, new)
+    slotsChanged(in: block, from: slot)
     if entryCount(old) > 0 { contentsChanged(of: old) }
     contentsChanged(of: new)
   }
@@ -289,12 +289,12 @@ extension OrderedNodes {
     if block.isInner {
       let end = inners[other].count
       inners.moveEntries(of: block, from: slot, to: other)
-      placesChanged(in: other, from: end)
+      slotsChanged(in: other, from: end)
       return
     }
     let (head, end) = (leaves[block], leaves[other].count)
     leaves.moveEntries(of: block, from: slot, to: other)
-    for place in end..<leaves[other].count { self[leaves.node(other, place)].leaf = other }
+    for moved in end..<leaves[other].count { self[leaves.node(other, moved)].leaf = other }
     guard slot < head.count else { return }
     let kept: UInt32 = 1 &<< UInt32(slot) &- 1
     leaves[other].present |= (head.present &>> UInt32(slot)) &<< UInt32(end)
@@ -310,17 +310,17 @@ extension OrderedNodes {
   private func entryLeft(_ block: Block) {
     let count = entryCount(block)
     if count == 0 { return detach(block) }
-    let (parent, place) = parent(of: block)
+    let (parent, slot) = parent(of: block)
     if parent == OrderedBlocks.none { return lowerRoot() }
     guard count < Self.leastCount else { return }
     // A block that is made of two has room for some more.
     let most = OrderedBlocks.width * 3 / 4
-    if place + 1 < inners[parent].count,
-      case let next = inners.child(parent, place + 1), count + entryCount(next) <= most
+    if slot + 1 < inners[parent].count,
+      case let next = inners.child(parent, slot + 1), count + entryCount(next) <= most
     {
       unite(block, next)
-    } else if place > 0,
-      case let previous = inners.child(parent, place - 1), entryCount(previous) + count <= most
+    } else if slot > 0,
+      case let previous = inners.child(parent, slot - 1), entryCount(previous) + count <= most
     {
       unite(previous, block)
     }
@@ -328,14 +328,14 @@ extension OrderedNodes {
 
   private func unite(_ block: Block, _ next: Block) {
     moveEntries(of: next, from: 0, to: block)
-    let (parent, place) = parent(of: block)
-    inners.setCounts(parent, place, counts(of: block))
+    let (parent, slot) = parent(of: block)
+    inners.setCounts(parent, slot, counts(of: block))
     detach(next)
   }
 
   /// Takes a block without entries out of the tree.
   private func detach(_ block: Block) {
-    let (parent, place) = parent(of: block)
+    let (parent, slot) = parent(of: block)
     if block.isInner {
       state.pointee.inners.free(block)
     } else {
@@ -348,9 +348,9 @@ extension OrderedNodes {
       state.pointee.root = OrderedBlocks.none
       return
     }
-    inners.closeGap(parent, at: place)
-    placesChanged(in: parent, from: place)
-    if place == 0, inners[parent].count > 0 { firstEntryChanged(of: parent) }
+    inners.closeGap(parent, at: slot)
+    slotsChanged(in: parent, from: slot)
+    if slot == 0, inners[parent].count > 0 { firstEntryChanged(of: parent) }
     entryLeft(parent)
   }
 
@@ -367,7 +367,7 @@ extension OrderedNodes {
 }
 
 extension UInt32 {
-  /// Moves the bits from a place on one up, and puts one there.
+  /// Moves the bits from an index on one up, and puts one there.
   fileprivate mutating func insertBit(_ bit: Bool, at slot: Int) {
     let below: UInt32 = 1 &<< UInt32(slot) &- 1
     self = self & below | (self & ~below) << 1 | (bit ? 1 &<< UInt32(slot) : 0)

@@ -14,7 +14,7 @@ struct OrderedNodes: ~Copyable {
 
     fileprivate init(value: UInt32) { self.value = value }
 
-    init(number: Int) { value = UInt32(truncatingIfNeeded: number) }
+    init(index: Int) { value = UInt32(truncatingIfNeeded: index) }
 
     /// Where the node is, and where others may keep something for it.
     @inlinable var index: Int { Int(value) }
@@ -133,8 +133,8 @@ struct OrderedNodes: ~Copyable {
       return id
     }
     if state.pointee.used == state.pointee.capacity { grow() }
-    let id = ID(number: state.pointee.used)
-    // SAFETY: used < capacity; the place is uninitialized, and nodes are trivial.
+    let id = ID(index: state.pointee.used)
+    // SAFETY: used < capacity; its memory is uninitialized, and nodes are trivial.
     unsafe (state.pointee.nodes + id.index).initialize(to: node)
     state.pointee.used += 1
     return id

@@ -38,7 +38,7 @@ struct ComingOrder<Key: Comparable> {
     }
     let column = definition.makeColumn(core)
     for (number, handle) in order.enumerated() {
-      let id = OrderedNodes.ID(number: number)
+      let id = OrderedNodes.ID(index: number)
       _ = column.load(id, core, handle, true)
       guard let keys = column.keys as? SortKeys<Key>, let key = keys[id] else { continue }
       let rank =

@@ -13,7 +13,7 @@ extension LiveViewSink {
       if nodes[trial].prefix == nodes[id].prefix { return moveKeys(from: trial, to: id) }
       return moveByPrefix(id, toKeysOf: trial)
     }
-    let place = nodes.place(of: id)
+    let place = nodes.entry(of: id)
     if fits(trial, in: place, of: id) {
       moveKeys(from: trial, to: id)
       if observers != nil { touch(id) }
@@ -29,7 +29,7 @@ extension LiveViewSink {
     let handle = nodes[id].handle
     loadKeys(trial, handle)
     if nodes[trial].creation != nodes[id].creation {
-      move(id, of: handle, from: nodes.place(of: id))
+      move(id, of: handle, from: nodes.entry(of: id))
     }
   }
 
@@ -44,12 +44,12 @@ extension LiveViewSink {
     guard let id = node(of: handle) else { return }
     loadKeys(trial, handle)
     if isBetweenNeighbours(trial, at: id) { return moveKeys(from: trial, to: id) }
-    move(id, of: handle, from: nodes.place(of: id))
+    move(id, of: handle, from: nodes.entry(of: id))
     observers?.mark()
   }
 
   /// Moves a node to where the keys of the trial belong.
-  private func move(_ id: ID, of handle: Handle, from place: OrderedNodes.Place) {
+  private func move(_ id: ID, of handle: Handle, from place: OrderedNodes.Entry) {
     guard observers != nil, nodes[id].flags.contains(.wasPresent) else {
       return move(id, from: place, toKeysOf: trial)
     }

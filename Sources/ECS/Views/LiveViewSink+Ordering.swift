@@ -61,7 +61,7 @@ extension LiveViewSink {
   // PERFORMANCE: V2: retains nothing for a closure: the view's own order is that of nodes.
   func moveByPrefix(_ id: ID, toKeysOf other: ID) {
     let leaf = nodes.leaf(for: other)
-    let place = nodes.place(of: id)
+    let place = nodes.entry(of: id)
     if leaf == place.leaf, nodes.fits(nodes[other].prefix, at: place) == true {
       return moveKeys(from: other, to: id)
     }
@@ -72,7 +72,7 @@ extension LiveViewSink {
 
   /// Moves a node of the tree from its place to where the keys of another one belong, which it
   /// gets.
-  func move(_ id: ID, from place: OrderedNodes.Place, toKeysOf other: ID) {
+  func move(_ id: ID, from place: OrderedNodes.Entry, toKeysOf other: ID) {
     let leaf = comparing { nodes.leaf(for: other) { isBefore($0, $1) } }
     let remains = nodes.remove(id, at: place)
     moveKeys(from: other, to: id)
@@ -106,7 +106,7 @@ extension LiveViewSink {
   }
 
   /// Whether a node's keys may take the place of another node, which is known.
-  func fits(_ id: ID, in place: OrderedNodes.Place, of other: ID) -> Bool {
+  func fits(_ id: ID, in place: OrderedNodes.Entry, of other: ID) -> Bool {
     let prefix = nodes[id].prefix
     if prefix == nodes[other].prefix, isExact, prefix != SortColumn.last { return true }
     return nodes.fits(prefix, at: place) ?? isBetweenNeighbours(id, at: other)
