@@ -13,8 +13,8 @@ extension IndexStorage {
       let bucket = claim.bucket(first &+ offset)
       // SAFETY: claimed keys have buckets.
       unsafe state.pointee.buckets.buckets[bucket].only = handle
-      state.pointee.places.insert(
-        handle.index, BucketPosition(bucket: BucketNumber(bucket), position: 0))
+      state.pointee.positions.insert(
+        handle.index, BucketPosition(bucket: BucketID(bucket), offset: 0))
     }
   }
 

@@ -6,7 +6,7 @@
     case rowOfEntity, countOfEntities, numberOfEntity, tablesOfGroup
     case freedSlot, forgottenSlot
     case handleInLog
-    case placeInIndex, countOfKeys, entityInIndex, linkToKey
+    case positionInIndex, countOfKeys, entityInIndex, linkToKey
     case orderOfView, countOfView, entityOfView
     case linkOfRelation, cycleOfRelation, secondTarget, linkOfView
   }

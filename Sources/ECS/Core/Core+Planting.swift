@@ -24,7 +24,7 @@
         for set in pointer.pointee.listeners.sets {
           for log in set.logs { log.log.pointee.plant() }
         }
-      case .placeInIndex, .countOfKeys, .entityInIndex, .linkToKey:
+      case .positionInIndex, .countOfKeys, .entityInIndex, .linkToKey:
         for set in pointer.pointee.listeners.sets {
           for index in set.indexes { index.history.plant(contradiction) }
         }

@@ -59,8 +59,8 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
   // it is reached with the core's lock, and no closure of the user's runs while a property is being
   // changed, but those that combine values, which have nothing to find it by.
 
-  /// The number of each entity's entry, by its slot.
-  @safe @usableFromInline @exclusivity(unchecked) var numbers = SlotMap(absent: UInt32.max)
+  /// The index of each entity's entry, by its slot.
+  @safe @usableFromInline @exclusivity(unchecked) var entryIndices = SlotMap(absent: UInt32.max)
   @safe @usableFromInline @exclusivity(unchecked) var entries: ContiguousArray<Entry?> = []
   @safe @usableFromInline @exclusivity(unchecked) var freeEntries: [Int] = []
 
@@ -83,7 +83,7 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
     all = makeCell()
   }
 
-  deinit { unsafe numbers.deallocate() }
+  deinit { unsafe entryIndices.deallocate() }
 
   // MARK: Changes
 
@@ -92,13 +92,13 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
   func put(_ value: Cell.Value, of slot: UInt32, under key: Key) {
     // Such a key is never found again.
     guard key == key else { return remove(slot) }
-    let number = Int(numbers[slot])
-    if numbers[slot] != .max, let entry = entries[number] {
+    let index = Int(entryIndices[slot])
+    if entryIndices[slot] != .max, let entry = entries[index] {
       guard buckets[entry.bucket]?.key == key else {
         remove(slot)
         return insert(value, slot, key)
       }
-      entries[number]?.value = value
+      entries[index]?.value = value
       buckets[entry.bucket]?.cell.replace(entry.value, with: value, at: entry.position)
       if Cell.isInvertible {
         all.replace(entry.value, with: value, at: 0)
@@ -114,12 +114,12 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
   @inlinable
   func insert(_ value: Cell.Value, _ slot: UInt32, _ key: Key) {
     let bucket = bucketsByKey[key] ?? makeBucket(key)
-    let number = freeEntries.popLast() ?? entries.count
-    let position = buckets[bucket]?.cell.add(value, of: number) ?? 0
+    let index = freeEntries.popLast() ?? entries.count
+    let position = buckets[bucket]?.cell.add(value, of: index) ?? 0
     buckets[bucket]?.count += 1
     let entry = Entry(value: value, slot: slot, bucket: bucket, position: position)
-    if number == entries.count { entries.append(entry) } else { entries[number] = entry }
-    numbers.insert(slot, UInt32(truncatingIfNeeded: number))
+    if index == entries.count { entries.append(entry) } else { entries[index] = entry }
+    entryIndices.insert(slot, UInt32(truncatingIfNeeded: index))
     if Cell.isInvertible { _ = all.add(value, of: 0) } else { combine(bucket) }
     tell()
   }
@@ -127,12 +127,12 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
   /// Forgets the value of an entity, if it has one.
   @inlinable
   func remove(_ slot: UInt32) {
-    guard numbers[slot] != .max else { return }
-    let number = Int(numbers[slot])
-    guard let entry = entries[number] else { return }
-    numbers.remove(slot)
-    entries[number] = nil
-    freeEntries.append(number)
+    guard entryIndices[slot] != .max else { return }
+    let index = Int(entryIndices[slot])
+    guard let entry = entries[index] else { return }
+    entryIndices.remove(slot)
+    entries[index] = nil
+    freeEntries.append(index)
     if let moved = buckets[entry.bucket]?.cell.remove(entry.value, at: entry.position) {
       entries[moved]?.position = entry.position
     }
@@ -142,42 +142,42 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
     tell()
   }
 
-  /// Puts what the values of a bucket come to in its place among those of all keys.
+  /// Puts what the values of a bucket come to among those of all keys.
   @inlinable
-  func combine(_ number: Int) {
-    guard let position = buckets[number]?.position else { return }
-    switch (buckets[number]?.cell.combined, position) {
+  func combine(_ bucket: Int) {
+    guard let position = buckets[bucket]?.position else { return }
+    switch (buckets[bucket]?.cell.combined, position) {
     case (nil, -1): break
-    case (let value?, -1): buckets[number]?.position = all.add(value, of: number)
+    case (let value?, -1): buckets[bucket]?.position = all.add(value, of: bucket)
     case (let value?, _): all.replace(value, with: value, at: position)
     case (nil, _):
       // What it was is gone; such cells do not ask for it.
       guard let some = all.combined else { return }
       if let moved = all.remove(some, at: position) { buckets[moved]?.position = position }
-      buckets[number]?.position = -1
+      buckets[bucket]?.position = -1
     }
   }
 
   @usableFromInline
   func makeBucket(_ key: Key) -> Int {
-    let number = freeBuckets.popLast() ?? buckets.count
+    let index = freeBuckets.popLast() ?? buckets.count
     let bucket = Bucket(key: key, cell: makeCell())
-    if number == buckets.count { buckets.append(bucket) } else { buckets[number] = bucket }
-    bucketsByKey[key] = number
-    return number
+    if index == buckets.count { buckets.append(bucket) } else { buckets[index] = bucket }
+    bucketsByKey[key] = index
+    return index
   }
 
   @usableFromInline
-  func freeBucket(_ number: Int) {
-    guard let key = buckets[number]?.key else { return }
+  func freeBucket(_ index: Int) {
+    guard let key = buckets[index]?.key else { return }
     bucketsByKey[key] = nil
-    buckets[number] = nil
-    freeBuckets.append(number)
+    buckets[index] = nil
+    freeBuckets.append(index)
   }
 
   @usableFromInline
   func removeAll() {
-    numbers.removeAll()
+    entryIndices.removeAll()
     (entries, freeEntries, buckets, freeBuckets) = ([], [], [], [])
     bucketsByKey = [:]
     all = makeCell()
@@ -194,18 +194,20 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
   override var keys: [Key] { Array(bucketsByKey.keys) }
 
   override func count(_ key: Key?) -> Int {
-    guard let key else { return numbers.count }
+    guard let key else { return entryIndices.count }
     return bucketsByKey[key].flatMap { buckets[$0]?.count } ?? 0
   }
 
   override func result(_ key: Key?) -> Cell.Result? {
-    guard let key else { return numbers.count == 0 ? nil : all.result(count: numbers.count) }
-    guard let number = bucketsByKey[key], let count = buckets[number]?.count else { return nil }
-    return buckets[number]?.cell.result(count: count)
+    guard let key else {
+      return entryIndices.count == 0 ? nil : all.result(count: entryIndices.count)
+    }
+    guard let index = bucketsByKey[key], let count = buckets[index]?.count else { return nil }
+    return buckets[index]?.cell.result(count: count)
   }
 
   private func contents(of slot: UInt32) -> (key: Key, value: Cell.Value)? {
-    guard numbers[slot] != .max, let entry = entries[Int(numbers[slot])],
+    guard entryIndices[slot] != .max, let entry = entries[Int(entryIndices[slot])],
       let key = buckets[entry.bucket]?.key
     else { return nil }
     return (key, entry.value)
@@ -252,20 +254,20 @@ extension AggregateStorage: IndexHistory {
     func checkInvariants(_ core: Core, of cid: CID) {
       require(
         steps.isEmpty && noted == nil, "An aggregate notes changes although nobody asked it to.")
-      numbers.checkInvariants()
+      entryIndices.checkInvariants()
       var counts = [Int](repeating: 0, count: buckets.count)
-      for (number, entry) in entries.enumerated() {
+      for (index, entry) in entries.enumerated() {
         guard let entry else { continue }
         counts[entry.bucket] += 1
         require(
-          numbers[entry.slot] == UInt32(number),
+          entryIndices[entry.slot] == UInt32(index),
           "An aggregate of \(cid.name) does not know where the value of an entity is.")
         require(
           core.handle(ofSlot: entry.slot).generation % 2 == 1,
           "An aggregate of \(cid.name) has a value of an entity that is gone.")
       }
       require(
-        counts == buckets.map { $0?.count ?? 0 } && numbers.count == counts.reduce(0, +),
+        counts == buckets.map { $0?.count ?? 0 } && entryIndices.count == counts.reduce(0, +),
         "An aggregate of \(cid.name) has not as many values as it says.")
     }
 

@@ -15,7 +15,7 @@ struct ExactSum {
   // Values that are not finite are counted: they can be taken away, too.
   private var infinities = 0
   private var negativeInfinities = 0
-  private var notNumbers = 0
+  private var nans = 0
 
   private static var limbCount: Int { 68 }
   private static var mostAdditions: Int { 1 << 30 }
@@ -50,7 +50,7 @@ struct ExactSum {
 
   private mutating func count(_ value: Double, _ change: Int) {
     if value.isNaN {
-      notNumbers += change
+      nans += change
     } else if value > 0 {
       infinities += change
     } else {
@@ -61,16 +61,16 @@ struct ExactSum {
   /// Brings all limbs but the last one, which has the sign, into their range.
   private mutating func carry() {
     additions = 0
-    for number in 0..<limbs.count - 1 {
-      limbs[number + 1] += limbs[number] >> 32
-      limbs[number] &= 0xFFFF_FFFF
+    for index in 0..<limbs.count - 1 {
+      limbs[index + 1] += limbs[index] >> 32
+      limbs[index] &= 0xFFFF_FFFF
     }
   }
 
   /// The value that is nearest to the sum; of two, the one that ends with an even digit.
   @usableFromInline
   var value: Double {
-    if notNumbers > 0 || (infinities > 0 && negativeInfinities > 0) { return .nan }
+    if nans > 0 || (infinities > 0 && negativeInfinities > 0) { return .nan }
     if infinities > 0 { return .infinity }
     if negativeInfinities > 0 { return -.infinity }
     var sum = self
@@ -78,7 +78,7 @@ struct ExactSum {
     sum.carry()
     let isNegative = (sum.limbs.last ?? 0) < 0
     if isNegative {
-      for number in sum.limbs.indices { sum.limbs[number].negate() }
+      for index in sum.limbs.indices { sum.limbs[index].negate() }
       sum.carry()
     }
     let magnitude = sum.roundedMagnitude
@@ -109,7 +109,7 @@ struct ExactSum {
 
   /// So many bits as a significand has, from one on.
   private func bits(from lowest: Int) -> UInt64 {
-    func limb(_ number: Int) -> UInt64 { number < limbs.count ? UInt64(limbs[number]) : 0 }
+    func limb(_ index: Int) -> UInt64 { index < limbs.count ? UInt64(limbs[index]) : 0 }
     let (first, offset) = (lowest / 32, UInt64(lowest % 32))
     let low = (limb(first) | limb(first + 1) << 32) >> offset
     let high = offset == 0 ? 0 : limb(first + 2) << (64 - offset)

@@ -40,7 +40,7 @@ extension IndexStorage {
   struct Entry {
     let entity: Entity
     let key: Key
-    let position: Int
+    let offset: Int
   }
 
   enum Step {
@@ -116,8 +116,8 @@ extension IndexStorage: IndexHistory {
 
   /// The key of the entity of a slot; nil if it has none.
   private func entry(ofSlot slot: UInt32) -> Entry? {
-    let place = state.pointee.places[slot]
-    return place.bucket == .none ? nil : entry(at: place)
+    let position = state.pointee.positions[slot]
+    return position.bucket == .none ? nil : entry(at: position)
   }
 
   /// The keys of the entity of a slot, in no order.
@@ -125,28 +125,28 @@ extension IndexStorage: IndexHistory {
     var entries: [Entry] = []
     var link = state.pointee.links.first(of: slot)
     while let current = link {
-      if let found = entry(at: state.pointee.links.place(of: current)) { entries.append(found) }
+      if let found = entry(at: state.pointee.links.position(of: current)) { entries.append(found) }
       link = state.pointee.links.next(after: current)
     }
     return entries
   }
 
-  private func entry(at place: BucketPosition) -> Entry? {
-    // SAFETY: places of entities in the index have buckets.
-    let bucket = unsafe state.pointee.buckets.buckets + place.bucket.index
+  private func entry(at position: BucketPosition) -> Entry? {
+    // SAFETY: positions of entities in the index have buckets.
+    let bucket = unsafe state.pointee.buckets.buckets + position.bucket.index
     guard let key = unsafe bucket.pointee.key else { return nil }
-    let position = Int(place.position)
-    let entity = unsafe Entity(core: core, handle: bucket.pointee[position])
-    return Entry(entity: entity, key: key, position: position)
+    let offset = Int(position.offset)
+    let entity = unsafe Entity(core: core, handle: bucket.pointee[offset])
+    return Entry(entity: entity, key: key, offset: offset)
   }
 
   private func takeAway(_ entry: Entry) {
     let slot = entry.entity.handle.index
     if !hasManyKeys { return remove(entry.entity.handle) }
-    guard let bucket = bucketNumber(entry.key) else { return }
+    guard let bucket = bucketID(entry.key) else { return }
     var link = state.pointee.links.first(of: slot)
     while let current = link {
-      if state.pointee.links.place(of: current).bucket == bucket { return take(current) }
+      if state.pointee.links.position(of: current).bucket == bucket { return take(current) }
       link = state.pointee.links.next(after: current)
     }
   }
@@ -158,21 +158,21 @@ extension IndexStorage: IndexHistory {
     if hasManyKeys {
       state.pointee.links.insert(slot, end)
     } else {
-      state.pointee.places.insert(slot, end)
+      state.pointee.positions.insert(slot, end)
     }
-    let last = Int(end.position)
-    guard entry.position < last else { return }
+    let last = Int(end.offset)
+    guard entry.offset < last else { return }
     // SAFETY: the bucket was just found.
     let bucket = unsafe state.pointee.buckets.buckets + end.bucket.index
-    let other = unsafe bucket.pointee[entry.position].index
+    let other = unsafe bucket.pointee[entry.offset].index
     // There are two at least.
-    unsafe bucket.pointee.several.swapAt(entry.position, last)
+    unsafe bucket.pointee.several.swapAt(entry.offset, last)
     if hasManyKeys {
-      state.pointee.links.exchange(entry.position, last, inBucket: end.bucket)
+      state.pointee.links.exchange(entry.offset, last, inBucket: end.bucket)
     } else {
-      let place = BucketPosition(bucket: end.bucket, position: entry.position)
-      state.pointee.places.update(slot, place)
-      state.pointee.places.update(other, end)
+      let position = BucketPosition(bucket: end.bucket, offset: entry.offset)
+      state.pointee.positions.update(slot, position)
+      state.pointee.positions.update(other, end)
     }
   }
 }

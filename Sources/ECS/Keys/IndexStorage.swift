@@ -14,8 +14,8 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   struct State {
     @usableFromInline var buckets = KeyBuckets<Key>()
 
-    /// The place of each entity, by its slot.
-    @usableFromInline var places = SlotMap(absent: BucketPosition.none)
+    /// The position of each entity, by its slot.
+    @usableFromInline var positions = SlotMap(absent: BucketPosition.none)
 
     /// The keys of each entity, if entities may have several.
     @usableFromInline var links = KeyLinks()
@@ -26,7 +26,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
     @inlinable
     @unsafe func deallocate() {
       unsafe buckets.deallocate()
-      unsafe places.deallocate()
+      unsafe positions.deallocate()
       unsafe links.deallocate()
     }
   }
@@ -127,10 +127,10 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   /// The key that the entity of a slot is under, if it is under one.
   @inlinable
   func key(of handle: Handle) -> Key? {
-    let place = place(ofSlot: handle.index)
-    guard place.bucket != .none else { return nil }
-    // SAFETY: places of entities in the index have buckets.
-    return unsafe state.pointee.buckets.buckets[place.bucket.index].key
+    let position = position(ofSlot: handle.index)
+    guard position.bucket != .none else { return nil }
+    // SAFETY: positions of entities in the index have buckets.
+    return unsafe state.pointee.buckets.buckets[position.bucket.index].key
   }
 
   @inlinable var keyCount: Int { state.pointee.buckets.count }
@@ -142,10 +142,10 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   // PERFORMANCE: X1: the map's subscript would read all of the map.
   @inlinable
   @inline(__always)
-  func place(ofSlot slot: UInt32) -> BucketPosition {
-    // SAFETY: the slot is below the count of the places that are found by slot.
-    unsafe Int(slot) < state.pointee.places.denseCount
-      ? state.pointee.places.dense[Int(slot)] : state.pointee.places.findSparsely(slot)
+  func position(ofSlot slot: UInt32) -> BucketPosition {
+    // SAFETY: the slot is below the count of the positions that are found by slot.
+    unsafe Int(slot) < state.pointee.positions.denseCount
+      ? state.pointee.positions.dense[Int(slot)] : state.pointee.positions.findSparsely(slot)
   }
 
   /// Puts an entity under a key, taking it away from the one it was under.
@@ -153,37 +153,37 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
   @inline(__always)
   func update(_ entity: Entity, _ key: Key) {
     let slot = entity.handle.index
-    let place = place(ofSlot: slot)
-    guard place.bucket != .none else {
+    let position = position(ofSlot: slot)
+    guard position.bucket != .none else {
       let new = state.pointee.buckets.append(entity, to: key)
-      if new.bucket != .none { state.pointee.places.insert(slot, new) }
+      if new.bucket != .none { state.pointee.positions.insert(slot, new) }
       return
     }
-    // SAFETY: places of entities in the index lead to buckets in use.
-    if unsafe state.pointee.buckets.buckets[place.bucket.index].isOf(key) { return }
-    take(place)
+    // SAFETY: positions of entities in the index lead to buckets in use.
+    if unsafe state.pointee.buckets.buckets[position.bucket.index].isOf(key) { return }
+    take(position)
     let new = state.pointee.buckets.append(entity, to: key)
     if new.bucket != .none {
-      state.pointee.places.update(slot, new)
+      state.pointee.positions.update(slot, new)
     } else {
-      state.pointee.places.remove(slot)
+      state.pointee.positions.remove(slot)
     }
   }
 
   /// Takes an entity out, by where it is.
   @inlinable
   func remove(_ handle: Handle) {
-    let place = place(ofSlot: handle.index)
-    guard place.bucket != .none else { return }
-    take(place)
-    state.pointee.places.remove(handle.index)
+    let position = position(ofSlot: handle.index)
+    guard position.bucket != .none else { return }
+    take(position)
+    state.pointee.positions.remove(handle.index)
   }
 
   @inlinable
   @inline(__always)
-  func take(_ place: BucketPosition) {
-    if let moved = state.pointee.buckets.remove(at: place) {
-      state.pointee.places.update(moved.handle.index, place)
+  func take(_ position: BucketPosition) {
+    if let moved = state.pointee.buckets.remove(at: position) {
+      state.pointee.positions.update(moved.handle.index, position)
     }
   }
 
@@ -198,25 +198,25 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
     state.pointee.links.beginUpdate(of: slot)
     var others: ContiguousArray<Key> = []
     for key in keys {
-      if let number = bucketNumber(key), state.pointee.links.keep(number) { continue }
+      if let bucket = bucketID(key), state.pointee.links.keep(bucket) { continue }
       others.append(key)
     }
     while let link = state.pointee.links.nextUnwanted() { take(link) }
     state.pointee.links.prepare(toAdd: others.count)
     for key in others {
       // It may have come twice.
-      if let number = bucketNumber(key), state.pointee.links.keep(number) { continue }
-      let place = state.pointee.buckets.append(entity, to: key)
-      if place.bucket != .none { state.pointee.links.insert(slot, place) }
+      if let bucket = bucketID(key), state.pointee.links.keep(bucket) { continue }
+      let position = state.pointee.buckets.append(entity, to: key)
+      if position.bucket != .none { state.pointee.links.insert(slot, position) }
     }
     state.pointee.links.endUpdate()
   }
 
-  /// The number of the bucket of a key; nil if there is none.
+  /// The bucket of a key; nil if there is none.
   @inlinable
-  func bucketNumber(_ key: Key) -> BucketNumber? {
+  func bucketID(_ key: Key) -> BucketID? {
     unsafe state.pointee.buckets.find(key).map {
-      unsafe BucketNumber($0 - state.pointee.buckets.buckets)
+      unsafe BucketID($0 - state.pointee.buckets.buckets)
     }
   }
 
@@ -227,7 +227,7 @@ final class IndexStorage<Key: Hashable>: @unchecked Sendable {
 
   /// Takes an entity away from a key.
   @inlinable
-  func take(_ link: KeyLinks.Number) {
+  func take(_ link: KeyLinks.ID) {
     _ = state.pointee.buckets.remove(at: state.pointee.links.remove(link))
   }
 

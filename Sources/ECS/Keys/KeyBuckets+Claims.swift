@@ -4,18 +4,18 @@ private import CPlatform
 @usableFromInline
 struct KeyClaim {
   /// The buckets of the first keys, which were free.
-  @usableFromInline let reused: ContiguousArray<BucketNumber>
+  @usableFromInline let reused: ContiguousArray<BucketID>
 
   /// The bucket of the next key, behind which those of the others follow.
   @usableFromInline let first: Int
   @usableFromInline let count: Int
 
   @inlinable
-  init(reused: ContiguousArray<BucketNumber>, first: Int, count: Int) {
+  init(reused: ContiguousArray<BucketID>, first: Int, count: Int) {
     (self.reused, self.first, self.count) = (reused, first, count)
   }
 
-  /// The number of a key's bucket.
+  /// The index of a key's bucket.
   @inlinable
   @inline(__always)
   func bucket(_ key: Int) -> Int {
@@ -28,7 +28,7 @@ struct KeyClaim {
 enum KeyBlock {
   @inlinable static var count: Int { 64 }
 
-  /// Lets the places be fetched where the search for some hashes begins.
+  /// Lets the slots be fetched in which the search for some hashes begins.
   ///
   /// Tables are larger than caches, and the keys of a block are looked for by and by: so memory is
   /// waited for once and not for each (group prefetching, as of Chen, Ailamaki, Gibbons and Mowry,
@@ -39,9 +39,9 @@ enum KeyBlock {
     _ slots: UnsafeMutablePointer<UInt64>, _ shift: UInt64,
     _ hashes: UnsafeMutableBufferPointer<UInt64>, _ count: Int
   ) {
-    for number in 0..<count {
+    for offset in 0..<count {
       // SAFETY: nothing is read; there are so many hashes.
-      unsafe c_prefetch(slots + Int(truncatingIfNeeded: hashes[number] &>> shift))
+      unsafe c_prefetch(slots + Int(truncatingIfNeeded: hashes[offset] &>> shift))
     }
   }
 }
@@ -85,53 +85,53 @@ extension KeyBuckets {
     var start = 0
     while start < keys.count {
       let end = unsafe prepareBlock(of: keys, from: start, hashes)
-      for number in start..<end {
-        let (key, hash) = unsafe (keys[number], hashes[number &- start])
+      for offset in start..<end {
+        let (key, hash) = unsafe (keys[offset], hashes[offset &- start])
         // It would never be found again.
-        if key != key { return number }
-        var place = home(hash)
+        if key != key { return offset }
+        var index = home(hash)
         while true {
-          // SAFETY: places are masked, and there is a free one; slots hold numbers of buckets in
+          // SAFETY: indices are masked, and there is a free slot; slots hold indices of buckets in
           // use.
-          let slot = unsafe slots[place]
+          let slot = unsafe slots[index]
           if slot == 0 { break }
-          if (slot ^ hash) &>> 32 == 0, unsafe buckets[self.number(slot)].isOf(key) {
-            return number
+          if (slot ^ hash) &>> 32 == 0, unsafe buckets[bucketIndex(slot)].isOf(key) {
+            return offset
           }
-          place = (place &+ 1) & mask
+          index = (index &+ 1) & mask
         }
-        let bucket = claim.bucket(number)
+        let bucket = claim.bucket(offset)
         occupy(bucket, key, hash, .dead)
-        unsafe slots[place] = slot(hash, bucket)
+        unsafe slots[index] = slot(hash, bucket)
       }
       start = end
     }
     return start
   }
 
-  /// Hashes a block of keys, and lets the places be fetched where they are looked for; gives where
-  /// the block ends.
+  /// Hashes a block of keys, and lets the slots be fetched in which they are looked for; returns
+  /// the end of the block.
   @inlinable
   @inline(__always)
   func prepareBlock(
     of keys: [Key], from start: Int, _ hashes: UnsafeMutableBufferPointer<UInt64>
   ) -> Int {
     let end = min(start &+ KeyBlock.count, keys.count)
-    for number in start..<end { unsafe hashes[number &- start] = hash(keys[number]) }
+    for offset in start..<end { unsafe hashes[offset &- start] = hash(keys[offset]) }
     unsafe KeyBlock.prefetch(slots, shift, hashes, end &- start)
     return end
   }
 
-  /// Calls a body with the number of each key that is there, and its first entity.
+  /// Calls a body with the offset of each key that is there, and its first entity.
   @inlinable
   func find(_ keys: [Key], _ body: (Int, Handle) -> Void) {
     unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: KeyBlock.count) { hashes in
       var start = 0
       while start < keys.count {
         let end = unsafe prepareBlock(of: keys, from: start, hashes)
-        for number in start..<end {
-          if let bucket = unsafe find(keys[number], hashes[number &- start]) {
-            unsafe body(number, bucket.pointee.first)
+        for offset in start..<end {
+          if let bucket = unsafe find(keys[offset], hashes[offset &- start]) {
+            unsafe body(offset, bucket.pointee.first)
           }
         }
         start = end

@@ -1,36 +1,36 @@
-/// Names a bucket of an index while it has entities.
+/// Identifies a bucket of an index while it has entities.
 @usableFromInline
-struct BucketNumber: BitwiseCopyable, Hashable {
+struct BucketID: BitwiseCopyable, Hashable {
   @usableFromInline let value: UInt32
 
   @inlinable
   init(_ index: Int) { value = UInt32(truncatingIfNeeded: index) }
 
-  @inlinable static var none: BucketNumber { BucketNumber(Int(UInt32.max)) }
+  @inlinable static var none: BucketID { BucketID(Int(UInt32.max)) }
 
   /// Where the bucket is, and where others may keep something for it.
   @inlinable var index: Int { Int(value) }
 }
 
-/// The place of an entity in an index.
+/// The position of an entity in an index: its bucket, and its offset there.
 @usableFromInline
 struct BucketPosition: BitwiseCopyable, Equatable {
-  @usableFromInline var bucket: BucketNumber
-  @usableFromInline var position: UInt32
+  @usableFromInline var bucket: BucketID
+  @usableFromInline var offset: UInt32
 
   @inlinable
-  init(bucket: BucketNumber, position: Int) {
+  init(bucket: BucketID, offset: Int) {
     self.bucket = bucket
-    self.position = UInt32(truncatingIfNeeded: position)
+    self.offset = UInt32(truncatingIfNeeded: offset)
   }
 
-  @inlinable static var none: BucketPosition { BucketPosition(bucket: .none, position: 0) }
+  @inlinable static var none: BucketPosition { BucketPosition(bucket: .none, offset: 0) }
 }
 
 /// A hash table from keys to packed arrays of entities.
 ///
-/// Linear probing over bucket numbers with backward-shift deletion (Knuth, The Art of Computer
-/// Programming, volume 3, section 6.4, algorithm R); buckets are found by number without hashing,
+/// Linear probing over bucket indices with backward-shift deletion (Knuth, The Art of Computer
+/// Programming, volume 3, section 6.4, algorithm R); buckets are found by ID without hashing,
 /// and freed as soon as they are empty. No order of the hash table is observable.
 @safe
 @usableFromInline
@@ -67,8 +67,8 @@ struct KeyBuckets<Key: Hashable> {
     @inlinable var first: Handle { several.isEmpty ? only : several[0].handle }
 
     @inlinable
-    subscript(position: Int) -> Handle {
-      several.isEmpty ? only : several[position].handle
+    subscript(offset: Int) -> Handle {
+      several.isEmpty ? only : several[offset].handle
     }
 
     /// All entities, which are those of a core.
@@ -80,7 +80,7 @@ struct KeyBuckets<Key: Hashable> {
       return several
     }
 
-    /// Adds an entity; gives its position.
+    /// Adds an entity; returns its offset.
     @inlinable
     @inline(__always)
     mutating func append(_ entity: Entity) -> Int {
@@ -90,21 +90,21 @@ struct KeyBuckets<Key: Hashable> {
     }
   }
 
-  // PERFORMANCE: N6: with the upper halves of hashes beside the numbers of buckets, neither looking
+  // PERFORMANCE: N6: with the upper halves of hashes beside the indices of buckets, neither looking
   // for a key that is not there nor growing reads buckets, which are far from each other.
-  /// Upper halves of hashes, and bucket numbers plus one below them; 0 in free places.
-  // INVARIANT: there are at most 2^32 places, so that `home(_:)` needs no more of a hash.
+  /// The upper half of a hash, and below it the index of its bucket plus one; 0 in free slots.
+  // INVARIANT: there are at most 2^32 slots, so that `home(_:)` needs no more of a hash.
   @usableFromInline var slots: UnsafeMutablePointer<UInt64>
   @usableFromInline var shift: UInt64
   @usableFromInline var buckets: UnsafeMutablePointer<Bucket>
   @usableFromInline var bucketCount = 0
   @usableFromInline var bucketCapacity = 0
-  @usableFromInline var freeBuckets: ContiguousArray<BucketNumber> = []
+  @usableFromInline var freeBuckets: ContiguousArray<BucketID> = []
 
   /// The number of keys that have entities.
   @usableFromInline var count = 0
 
-  /// Keys of a hostile source must not be able to meet in one place.
+  /// Keys of a hostile source must not be able to collide.
   @usableFromInline let seed: UInt64
 
   @inlinable
@@ -149,21 +149,21 @@ struct KeyBuckets<Key: Hashable> {
     unsafe unsafeBitCast(key, to: Int.self)
   }
 
-  /// Where the search for a hash begins, or for that of a place.
+  /// The slot in which the search for a hash begins, or for the one that a slot contains.
   @inlinable
   @inline(__always)
   func home(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> shift) }
 
-  /// The number of the bucket that a place which is not free leads to.
+  /// The index of the bucket that a slot which is not free leads to.
   @inlinable
   @inline(__always)
-  func number(_ slot: UInt64) -> Int { Int(UInt32(truncatingIfNeeded: slot) &- 1) }
+  func bucketIndex(_ slot: UInt64) -> Int { Int(UInt32(truncatingIfNeeded: slot) &- 1) }
 
-  /// What a place has for a bucket.
+  /// The contents of a slot that leads to a bucket.
   @inlinable
   @inline(__always)
-  func slot(_ hash: UInt64, _ number: Int) -> UInt64 {
-    (hash & ~0xFFFF_FFFF) | UInt64(UInt32(truncatingIfNeeded: number &+ 1))
+  func slot(_ hash: UInt64, _ bucketIndex: Int) -> UInt64 {
+    (hash & ~0xFFFF_FFFF) | UInt64(UInt32(truncatingIfNeeded: bucketIndex &+ 1))
   }
 
   /// The keys that have entities, in the order of their buckets.
@@ -181,16 +181,16 @@ struct KeyBuckets<Key: Hashable> {
   @inline(__always)
   func find(_ key: Key, _ hash: UInt64) -> UnsafeMutablePointer<Bucket>? {
     let mask = mask
-    var place = home(hash)
+    var index = home(hash)
     while true {
-      // SAFETY: places are masked; slots hold numbers of buckets in use.
-      let slot = unsafe slots[place]
+      // SAFETY: indices are masked; slots hold indices of buckets in use.
+      let slot = unsafe slots[index]
       if slot == 0 { return nil }
       if (slot ^ hash) &>> 32 == 0 {
-        let bucket = unsafe buckets + number(slot)
+        let bucket = unsafe buckets + bucketIndex(slot)
         if unsafe bucket.pointee.isOf(key) { return unsafe bucket }
       }
-      place = (place &+ 1) & mask
+      index = (index &+ 1) & mask
     }
   }
 
@@ -203,29 +203,29 @@ struct KeyBuckets<Key: Hashable> {
     guard let bucket = unsafe find(key) else {
       return key == key ? make(key, entity.handle) : .none
     }
-    let position = unsafe bucket.pointee.append(entity)
-    return unsafe BucketPosition(bucket: BucketNumber(bucket - buckets), position: position)
+    let offset = unsafe bucket.pointee.append(entity)
+    return unsafe BucketPosition(bucket: BucketID(bucket - buckets), offset: offset)
   }
 
-  /// Removes the entity at a place.
+  /// Removes the entity at a position.
   ///
-  /// Returns the entity that took the place, if one did.
+  /// Returns the entity that took the position, if one did.
   @inlinable
   @inline(__always)
-  mutating func remove(at place: BucketPosition) -> Entity? {
+  mutating func remove(at position: BucketPosition) -> Entity? {
     assert(
-      place.bucket.index < bucketCount, "An entity was to leave a bucket that does not exist.")
-    // SAFETY: places are those that `append` returned and `remove` kept up to date.
-    let bucket = unsafe buckets + place.bucket.index
+      position.bucket.index < bucketCount, "An entity was to leave a bucket that does not exist.")
+    // SAFETY: positions are those that `append` returned and `remove` kept up to date.
+    let bucket = unsafe buckets + position.bucket.index
     let last = unsafe bucket.pointee.count &- 1
-    assert(Int(place.position) <= last, "An entity was to leave a place in a bucket that is empty.")
+    assert(Int(position.offset) <= last, "An entity was to leave a position that is free.")
     if last == 0 {
       unsafe free(bucket)
       return nil
     }
     let end = unsafe bucket.pointee.several.removeLast()
-    guard Int(place.position) != last else { return nil }
-    unsafe bucket.pointee.several[Int(place.position)] = end
+    guard Int(position.offset) != last else { return nil }
+    unsafe bucket.pointee.several[Int(position.offset)] = end
     return end
   }
 
@@ -234,27 +234,27 @@ struct KeyBuckets<Key: Hashable> {
   mutating func make(_ key: Key, _ entity: Handle) -> BucketPosition {
     if (count + 1) * 4 > (mask + 1) * 3 { growSlots(toHold: count + 1) }
     let hash = hash(key)
-    let number: Int
+    let index: Int
     if let free = freeBuckets.popLast() {
-      number = free.index
+      index = free.index
     } else {
       if bucketCount == bucketCapacity { growBuckets(toHold: bucketCount + 1) }
-      number = bucketCount
+      index = bucketCount
     }
-    occupy(number, key, hash, entity)
+    occupy(index, key, hash, entity)
     count += 1
-    fill(slot(hash, number))
-    return BucketPosition(bucket: BucketNumber(number), position: 0)
+    fill(slot(hash, index))
+    return BucketPosition(bucket: BucketID(index), offset: 0)
   }
 
   /// Gives a key a bucket that is free, or the first one that is not initialized.
   @inlinable
   @inline(__always)
-  mutating func occupy(_ number: Int, _ key: Key, _ hash: UInt64, _ entity: Handle) {
+  mutating func occupy(_ index: Int, _ key: Key, _ hash: UInt64, _ entity: Handle) {
     let hash = UInt32(truncatingIfNeeded: hash &>> 32)
-    // SAFETY: number <= bucketCount < bucketCapacity, or the bucket is a free one.
-    let bucket = unsafe buckets + number
-    if number == bucketCount {
+    // SAFETY: index <= bucketCount < bucketCapacity, or the bucket is a free one.
+    let bucket = unsafe buckets + index
+    if index == bucketCount {
       unsafe bucket.initialize(to: Bucket(key: key, hash: hash, only: entity))
       bucketCount &+= 1
     } else {
@@ -263,32 +263,32 @@ struct KeyBuckets<Key: Hashable> {
     }
   }
 
-  /// Puts what a place has for a bucket into the first free place from its home on.
+  /// Puts the contents of a slot into the first free one from its home on.
   @inlinable
   @inline(__always)
   mutating func fill(_ slot: UInt64) {
-    var place = home(slot)
-    while unsafe slots[place] != 0 { place = (place &+ 1) & mask }
-    unsafe slots[place] = slot
+    var index = home(slot)
+    while unsafe slots[index] != 0 { index = (index &+ 1) & mask }
+    unsafe slots[index] = slot
   }
 
   @inlinable
   @inline(never)
   mutating func free(_ bucket: UnsafeMutablePointer<Bucket>) {
-    let number = unsafe bucket - buckets
+    let bucketIndex = unsafe bucket - buckets
     let mask = mask
-    let own = unsafe slot(UInt64(bucket.pointee.hash) &<< 32, number)
+    let own = unsafe slot(UInt64(bucket.pointee.hash) &<< 32, bucketIndex)
     var hole = home(own)
     while unsafe slots[hole] != own { hole = (hole + 1) & mask }
-    var place = hole
+    var index = hole
     while true {
-      place = (place + 1) & mask
-      let other = unsafe slots[place]
+      index = (index + 1) & mask
+      let other = unsafe slots[index]
       if other == 0 { break }
-      // Whether its home lies cyclically in (hole, place]: then the entry must stay.
-      if (place &- home(other)) & mask < (place &- hole) & mask { continue }
+      // Whether its home lies cyclically in (hole, index]: then the entry must stay.
+      if (index &- home(other)) & mask < (index &- hole) & mask { continue }
       unsafe slots[hole] = other
-      hole = place
+      hole = index
     }
     unsafe slots[hole] = 0
     count -= 1
@@ -299,7 +299,7 @@ struct KeyBuckets<Key: Hashable> {
     } else if unsafe !bucket.pointee.several.isEmpty {
       unsafe bucket.pointee.several.removeAll(keepingCapacity: true)
     }
-    freeBuckets.append(BucketNumber(number))
+    freeBuckets.append(BucketID(bucketIndex))
   }
 
   @inlinable
@@ -312,8 +312,8 @@ struct KeyBuckets<Key: Hashable> {
     unsafe slots = Memory.allocate(UInt64.self, capacity: newCount)
     unsafe slots.initialize(repeating: 0, count: newCount)
     shift = UInt64(64 - newCount.trailingZeroBitCount)
-    // SAFETY: all `oldCount` old places are initialized.
-    for place in 0..<oldCount where unsafe old[place] != 0 { unsafe fill(old[place]) }
+    // SAFETY: all `oldCount` old slots are initialized.
+    for index in 0..<oldCount where unsafe old[index] != 0 { unsafe fill(old[index]) }
     unsafe Memory.free(old, capacity: oldCount)
   }
 

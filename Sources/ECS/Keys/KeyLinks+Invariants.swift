@@ -9,12 +9,12 @@
       firsts.checkInvariants()
       require(updated == nil, "An entity is being put under keys although no change is made.")
       var entities: Set<UInt32> = []
-      for (bucket, numbers) in buckets.enumerated() {
-        for (position, number) in numbers.enumerated() {
-          let link = links[number.index]
+      for (bucket, ids) in buckets.enumerated() {
+        for (offset, id) in ids.enumerated() {
+          let link = links[id.index]
           require(
-            link.place.bucket.index == bucket && Int(link.place.position) == position,
-            "The link \(number.index) of slot \(link.slot) is not where its key has it.")
+            link.position.bucket.index == bucket && Int(link.position.offset) == offset,
+            "The link \(id.index) of slot \(link.slot) is not where its key has it.")
           entities.insert(link.slot)
         }
       }
@@ -26,24 +26,24 @@
     }
 
     private func checkList(of slot: UInt32) -> Int {
-      var (number, previous, count) = (firsts[slot], firsts.absent, 0)
-      while number != firsts.absent {
-        let link = links[number.index]
+      var (id, previous, count) = (firsts[slot], firsts.absent, 0)
+      while id != firsts.absent {
+        let link = links[id.index]
         count += 1
         require(
           link.slot == slot && link.previous == previous && count <= links.count,
-          "The links of slot \(slot) to its keys are broken at \(number.index).")
-        (previous, number) = (number, link.next)
+          "The links of slot \(slot) to its keys are broken at \(id.index).")
+        (previous, id) = (id, link.next)
       }
       return count
     }
 
     private func checkFree() -> Int {
-      var (number, count) = (firstFree, 0)
-      while number != firsts.absent {
+      var (id, count) = (firstFree, 0)
+      while id != firsts.absent {
         count += 1
         require(count <= links.count, "A link to a key is free twice.")
-        number = links[number.index].next
+        id = links[id.index].next
       }
       return count
     }

@@ -55,7 +55,7 @@
       case .freedSlot: "is kept, and can be used by others"
       case .forgottenSlot: "waits for holders that do not know of it"
       case .handleInLog: "A log has an entity twice"
-      case .placeInIndex: "does not know where"
+      case .positionInIndex: "does not know where"
       case .countOfKeys: "An index has"
       case .entityInIndex: "which does not have the component"
       case .linkToKey: "does not know where"
