@@ -1,17 +1,17 @@
 public import CPlatform
 public import Synchronization
 
-/// The turn of a thread that reads: a place among readers, or the lock.
+/// The turn of a thread that reads: a slot among readers, or the lock.
 @safe
 @frozen
 @usableFromInline
 struct ReadTurn {
   /// nil if the thread has the lock.
   // INVARIANT: an initialized atomic that is never freed.
-  @usableFromInline let place: ReaderPlaces.Pointer?
+  @usableFromInline let slot: ReaderSlots.Pointer?
 
   @inlinable
-  init(_ place: ReaderPlaces.Pointer?) { unsafe self.place = place }
+  init(_ slot: ReaderSlots.Pointer?) { unsafe self.slot = slot }
 
   @inlinable
   static var exclusive: ReadTurn { unsafe ReadTurn(nil) }
@@ -20,7 +20,7 @@ struct ReadTurn {
 // Reads that call no code of others, and that can therefore neither call the context nor last for
 // long.
 extension RecursiveLock {
-  /// Takes the lock, which this thread does not have, or a place among the readers that share it.
+  /// Takes the lock, which this thread does not have, or a slot among the readers that share it.
   ///
   /// Doesn't count: nothing asks how deep a read is.
   @inlinable
@@ -31,89 +31,89 @@ extension RecursiveLock {
       let (exchanged, _) = state.compareExchange(
         expected: 0, desired: me, successOrdering: .acquiring, failureOrdering: .relaxed)
       if _fastPath(exchanged) { return .exclusive }
-    } else if let turn = shareOwnPlace(me) {
+    } else if let turn = shareOwnSlot(me) {
       return turn
     }
     return waitToRead(me)
   }
 
-  /// Takes the place among readers that this thread was the last to use; nil if there is none, or
+  /// Takes the slot among readers that this thread was the last to use; nil if there is none, or
   /// the lock is not shared.
   // PERFORMANCE: UT: inlined. With a call, and a second word for the last reader, a shared read
   // took a third longer.
   @inlinable
   @inline(__always)
-  func shareOwnPlace(_ me: UInt) -> ReadTurn? {
+  func shareOwnSlot(_ me: UInt) -> ReadTurn? {
     guard state.load(ordering: .acquiring) == RecursiveLock.shared,
-      let places = unsafe ReaderPlaces(readers.load(ordering: .relaxed)),
-      let place = unsafe places.takeOwn(for: me)
+      let slots = unsafe ReaderSlots(readers.load(ordering: .relaxed)),
+      let slot = unsafe slots.takeOwn(for: me)
     else { return nil }
-    return unsafe stay(in: place)
+    return unsafe stay(in: slot)
   }
 
   /// Gives back what ``acquireToRead()`` took.
   @inlinable
   @inline(__always)
   func endReading(_ turn: ReadTurn) {
-    if let place = unsafe turn.place { unsafe leave(place) } else { releaseOutermost() }
+    if let slot = unsafe turn.slot { unsafe leave(slot) } else { releaseOutermost() }
   }
 
-  /// Leaves a place among readers, which stays this thread's until another one needs it.
+  /// Leaves a slot among readers, which stays this thread's until another one needs it.
   @inlinable
   @inline(__always)
-  func leave(_ place: ReaderPlaces.Pointer) {
+  func leave(_ slot: ReaderSlots.Pointer) {
     c_finish_copies()
-    // SAFETY: the place is that of this thread, and places are never freed.
-    unsafe place.pointee.store(ThreadIdentity.current, ordering: .releasing)
+    // SAFETY: the slot is that of this thread, and slots are never freed.
+    unsafe slot.pointee.store(ThreadIdentity.current, ordering: .releasing)
   }
 
   @usableFromInline
   @inline(never)
   func waitToRead(_ me: UInt) -> ReadTurn { announce(me) ?? wait(me, toRead: true) }
 
-  /// Takes a place among readers; nil if the lock is not shared, or too many share it.
-  // INVARIANT: a reader takes its place before it looks whether the lock is shared, and a thread
+  /// Takes a slot among readers; nil if the lock is not shared, or too many share it.
+  // INVARIANT: a reader takes its slot before it looks whether the lock is shared, and a thread
   // that wants the lock for itself takes that from the readers before it looks for them. All of
   // this is in one order, so one of the two sees the other.
   func announce(_ me: UInt) -> ReadTurn? {
     guard state.load(ordering: .acquiring) == RecursiveLock.shared,
-      let places = unsafe ReaderPlaces(readers.load(ordering: .relaxed)),
-      let place = unsafe places.take(for: me)
+      let slots = unsafe ReaderSlots(readers.load(ordering: .relaxed)),
+      let slot = unsafe slots.take(for: me)
     else { return nil }
-    return unsafe stay(in: place)
+    return unsafe stay(in: slot)
   }
 
-  /// Stays in the place that this thread has taken, or leaves it if the lock is not shared by now.
+  /// Stays in the slot that this thread has taken, or leaves it if the lock is not shared by now.
   @inlinable
   @inline(__always)
-  func stay(in place: ReaderPlaces.Pointer) -> ReadTurn? {
+  func stay(in slot: ReaderSlots.Pointer) -> ReadTurn? {
     if state.load(ordering: .sequentiallyConsistent) == RecursiveLock.shared {
-      return unsafe ReadTurn(place)
+      return unsafe ReadTurn(slot)
     }
-    unsafe leave(place)
+    unsafe leave(slot)
     return nil
   }
 
   /// Gives the lock from its owner to readers, of which the owner is one.
   func share(_ me: UInt) -> ReadTurn {
     if unsafe readers.load(ordering: .relaxed) == nil {
-      unsafe readers.store(ReaderPlaces.make(), ordering: .releasing)
+      unsafe readers.store(ReaderSlots.make(), ordering: .releasing)
     }
-    guard let places = unsafe ReaderPlaces(readers.load(ordering: .relaxed)),
-      let place = unsafe places.take(for: me)
+    guard let slots = unsafe ReaderSlots(readers.load(ordering: .relaxed)),
+      let slot = unsafe slots.take(for: me)
     else { return .exclusive }
     // Not if a thread has begun to wait: that would be forgotten.
     let (exchanged, _) = state.compareExchange(
       expected: me, desired: RecursiveLock.shared, successOrdering: .releasing,
       failureOrdering: .relaxed)
-    if exchanged { return unsafe ReadTurn(place) }
-    unsafe leave(place)
+    if exchanged { return unsafe ReadTurn(slot) }
+    unsafe leave(slot)
     return .exclusive
   }
 
   /// Waits for the readers that are in, after this thread has taken the lock from them.
   func waitForReaders(since start: UInt64) {
-    unsafe ReaderPlaces(readers.load(ordering: .acquiring))?.waitForReaders()
+    unsafe ReaderSlots(readers.load(ordering: .acquiring))?.waitForReaders()
     // So taking it from readers takes at most a tenth of the time, as in BRAVO.
     let now = WaitClock.now
     let waited = now > start ? min(now - start, RecursiveLock.longestSharingPause) : 0

@@ -53,7 +53,7 @@ extension RecursiveLock {
     _ = wait(me, toRead: false)
   }
 
-  /// Waits for the lock, or for a place among readers.
+  /// Waits for the lock, or for a slot among readers.
   func wait(_ me: UInt, toRead: Bool) -> ReadTurn {
     let start = WaitClock.now
     var waiting = Waiting(me: me, toRead: toRead, since: waitForTurn(start))
@@ -123,7 +123,7 @@ extension RecursiveLock {
     askedCount.subtract(1, ordering: .relaxed)
   }
 
-  /// Takes the lock if it is free, or was given to this thread, or a place among readers.
+  /// Takes the lock if it is free, or was given to this thread, or a slot among readers.
   private func tryToBegin(_ waiting: inout Waiting) -> ReadTurn? {
     // The successor has to take the lock, or no thread could become the next one.
     if waiting.toRead, !waiting.isSuccessor, let turn = announce(waiting.me) { return turn }

@@ -34,10 +34,10 @@ public import Synchronization
 /// rather than of one section.
 ///
 /// **Readers.** Once threads have competed to read, the lock is left to readers: each announces
-/// itself in a place of its own (``ReaderPlaces``) and writes nothing that others look at. A thread
+/// itself in a slot of its own (``ReaderSlots``) and writes nothing that others look at. A thread
 /// that wants the lock for itself takes it from them as if it were free, waits until those that are
 /// in have left, and no reader shares it for a while. That is the bias of BRAVO (Dice and Kogan,
-/// "BRAVO: Biased Locking for Reader-Writer Locks", USENIX ATC 2019), with places for each lock
+/// "BRAVO: Biased Locking for Reader-Writer Locks", USENIX ATC 2019), with slots for each lock
 /// instead of one table for all. A program of one thread never comes to that.
 @safe
 @usableFromInline
