@@ -2,7 +2,7 @@ private import CPlatform
 
 /// The callers of the function that runs.
 package enum CallStack {
-  /// The place of an address in code.
+  /// The location of an address in code.
   package struct Location {
     /// The file that was loaded; of the program itself, a path that is right even if it has moved.
     package let image: String

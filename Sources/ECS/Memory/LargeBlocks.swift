@@ -47,7 +47,7 @@
       var isBroken: Bool { resident != .max }
 
       /// The first of so many free units in a row, rather of those that use memory already.
-      func place(for count: Int) -> Int? {
+      func firstUnit(for count: Int) -> Int? {
         for candidates in [idle, ~taken] {
           // A bit for each unit that begins a run.
           let runs = (1..<count).reduce(candidates) { $0 & (candidates >> UInt32($1)) }
@@ -67,7 +67,7 @@
 
     private static let queue = DispatchQueue(label: "ECS.LargeBlocks")
 
-    // Guarded by the queue: the chunks by the number of their page.
+    // Guarded by the queue: the chunks by their page.
     @safe nonisolated(unsafe) private static var chunks: [UInt: DividedPage] = [:]
 
     // Guarded by the queue: the chunks that have free units.
@@ -141,14 +141,14 @@
     /// How many open chunks are tried before there is a new one.
     private static var mostTried: Int { 64 }
 
-    private static func number(_ address: UnsafeMutableRawPointer) -> UInt {
+    private static func page(of address: UnsafeMutableRawPointer) -> UInt {
       UInt(bitPattern: address) / UInt(hugePage)
     }
 
     private static func takeUnits(_ count: Int) -> UnsafeMutableRawPointer {
-      for number in open.numbers.suffix(mostTried).reversed() {
-        guard let chunk = chunks[number], let place = chunk.place(for: count) else { continue }
-        return unsafe take(count, at: place, of: chunk)
+      for page in open.pages.suffix(mostTried).reversed() {
+        guard let chunk = chunks[page], let first = chunk.firstUnit(for: count) else { continue }
+        return unsafe take(count, at: first, of: chunk)
       }
       let chunk = unsafe DividedPage(base: map(hugePage))
       idleUnits += 32
@@ -156,20 +156,20 @@
     }
 
     private static func take(
-      _ count: Int, at place: Int, of chunk: DividedPage
+      _ count: Int, at first: Int, of chunk: DividedPage
     ) -> UnsafeMutableRawPointer {
-      let run = (UInt32.max >> UInt32(32 - count)) << UInt32(place)
+      let run = (UInt32.max >> UInt32(32 - count)) << UInt32(first)
       var chunk = chunk
       idleUnits -= (chunk.resident & run).nonzeroBitCount
       chunk.resident |= run
       chunk.taken |= run
       note(chunk)
       // SAFETY: the run is within the 32 units that make a chunk.
-      return unsafe chunk.base + place * unit
+      return unsafe chunk.base + first * unit
     }
 
     private static func giveUnits(_ count: Int, at block: UnsafeMutableRawPointer) {
-      guard var chunk = unsafe chunks[number(block)] else {
+      guard var chunk = unsafe chunks[page(of: block)] else {
         stop("A block was freed that was not allocated here.")
       }
       let run = UInt32.max >> UInt32(32 - count)
@@ -188,26 +188,26 @@
 
     /// Keeps what has become of a chunk.
     private static func note(_ chunk: DividedPage) {
-      let number = unsafe number(chunk.base)
-      chunks[number] = chunk
-      open.set(number, isMember: chunk.taken != .max)
-      idle.set(number, isMember: chunk.idle != 0)
+      let page = unsafe page(of: chunk.base)
+      chunks[page] = chunk
+      open.set(page, isMember: chunk.taken != .max)
+      idle.set(page, isMember: chunk.idle != 0)
     }
 
     private static func unmap(_ chunk: DividedPage) {
-      let number = unsafe number(chunk.base)
-      chunks[number] = nil
-      open.set(number, isMember: false)
-      idle.set(number, isMember: false)
+      let page = unsafe page(of: chunk.base)
+      chunks[page] = nil
+      open.set(page, isMember: false)
+      idle.set(page, isMember: false)
       idleUnits -= chunk.idle.nonzeroBitCount
       unsafe munmap(chunk.base, hugePage)
     }
 
     /// Gives memory of idle units back to the kernel, of chunks of a sort.
     private static func giveChunksBack(until target: Int, where isMeant: (DividedPage) -> Bool) {
-      for number in idle.numbers {
+      for page in idle.pages {
         if reserve <= target { return }
-        guard var chunk = chunks[number], isMeant(chunk) else { continue }
+        guard var chunk = chunks[page], isMeant(chunk) else { continue }
         if chunk.taken == 0 {
           unmap(chunk)
         } else {
@@ -224,11 +224,11 @@
       unsafe madvise(chunk.base, hugePage, MADV_NOHUGEPAGE)
       var rest = chunk.idle
       while rest != 0 {
-        let place = rest.trailingZeroBitCount
-        let count = (~(rest >> UInt32(place))).trailingZeroBitCount
+        let first = rest.trailingZeroBitCount
+        let count = (~(rest >> UInt32(first))).trailingZeroBitCount
         // SAFETY: the units are within the chunk, and no block has them.
-        unsafe madvise(chunk.base + place * unit, count * unit, MADV_DONTNEED)
-        rest &= ~((UInt32.max >> UInt32(32 - count)) << UInt32(place))
+        unsafe madvise(chunk.base + first * unit, count * unit, MADV_DONTNEED)
+        rest &= ~((UInt32.max >> UInt32(32 - count)) << UInt32(first))
       }
     }
 
@@ -248,9 +248,9 @@
     /// What has grown most, since what is asked for first mostly grows most.
     private static func takeSpareMapping(_ length: Int) -> UnsafeMutableRawPointer? {
       let fitting = spareMappings.indices.filter { spareMappings[$0].length >= length }
-      guard let number = fitting.max(by: { spareMappings[$0].touched < spareMappings[$1].touched })
+      guard let index = fitting.max(by: { spareMappings[$0].touched < spareMappings[$1].touched })
       else { return nil }
-      var spare = spareMappings.remove(at: number)
+      var spare = spareMappings.remove(at: index)
       shrinkReserve(by: length - spare.touched)
       spare.touched = max(length, spare.touched)
       unsafe mappings[spare.base] = spare
@@ -287,24 +287,24 @@
     }
   }
 
-  /// Some of the chunks, by the numbers of their pages; in any order, each change in O(1).
+  /// Some of the chunks, by their pages; in any order, each change in O(1).
   private struct ChunkList {
-    private(set) var numbers: [UInt] = []
-    private var places: [UInt: Int] = [:]
+    private(set) var pages: [UInt] = []
+    private var indices: [UInt: Int] = [:]
 
-    mutating func set(_ number: UInt, isMember: Bool) {
-      guard isMember else { return remove(number) }
-      guard places[number] == nil else { return }
-      places[number] = numbers.count
-      numbers.append(number)
+    mutating func set(_ page: UInt, isMember: Bool) {
+      guard isMember else { return remove(page) }
+      guard indices[page] == nil else { return }
+      indices[page] = pages.count
+      pages.append(page)
     }
 
-    private mutating func remove(_ number: UInt) {
-      guard let place = places.removeValue(forKey: number) else { return }
-      let last = numbers.removeLast()
-      guard place < numbers.count else { return }
-      numbers[place] = last
-      places[last] = place
+    private mutating func remove(_ page: UInt) {
+      guard let index = indices.removeValue(forKey: page) else { return }
+      let last = pages.removeLast()
+      guard index < pages.count else { return }
+      pages[index] = last
+      indices[last] = index
     }
   }
 #endif

@@ -10,7 +10,7 @@ package enum Memory {
   static func allocate<Value>(
     _ type: Value.Type, capacity: Int
   ) -> UnsafeMutablePointer<Value> {
-    // SAFETY: a block without places is neither read nor written.
+    // SAFETY: an empty block is neither read nor written.
     if capacity == 0 { return unsafe nothing.assumingMemoryBound(to: type) }
     // SAFETY: the block is new, and has the size and the alignment of `capacity` values.
     return unsafe allocate(
@@ -58,7 +58,7 @@ package enum Memory {
     let most = max(1, 4096 / stride)
     while done < count {
       let more = min(done, most, count - done)
-      // SAFETY: callers pass places of so many values, the first of which is initialized and
+      // SAFETY: callers pass memory of so many values, the first of which is initialized and
       // trivial.
       unsafe (values + done * stride).copyMemory(from: values, byteCount: more * stride)
       done += more
@@ -69,15 +69,15 @@ package enum Memory {
   /// from the first.
   // PERFORMANCE: C2, C3: each is written at once, and not member by member.
   static func initialize<Value>(
-    _ place: UnsafeMutablePointer<Value>, count: Int, from first: Value, _ second: Value
+    _ values: UnsafeMutablePointer<Value>, count: Int, from first: Value, _ second: Value
   ) {
     assert(_isPOD(Value.self) && MemoryLayout<Value>.size == 16, "Values of another kind.")
-    // SAFETY: callers pass trivial values of 16 bytes without gaps, and places for so many.
+    // SAFETY: callers pass trivial values of 16 bytes without gaps, and memory for so many.
     var bits = unsafe unsafeBitCast(first, to: SIMD2<UInt64>.self)
     let step = unsafe unsafeBitCast(second, to: SIMD2<UInt64>.self) &- bits
-    let places = UnsafeMutableRawPointer(place)
-    for number in 0..<count {
-      unsafe (places + number &* 16).storeBytes(of: bits, as: SIMD2<UInt64>.self)
+    let bytes = UnsafeMutableRawPointer(values)
+    for index in 0..<count {
+      unsafe (bytes + index &* 16).storeBytes(of: bits, as: SIMD2<UInt64>.self)
       bits &+= step
     }
   }

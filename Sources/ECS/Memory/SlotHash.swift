@@ -1,7 +1,7 @@
-/// A value for each of some slots of a core, in memory proportional to their number.
+/// A value for each of some slots of a core, in memory proportional to their count.
 ///
 /// Linear probing with backward-shift deletion (Knuth, The Art of Computer Programming, volume 3,
-/// section 6.4, algorithm R). Entries carry the number of the filling that they belong to, so that
+/// section 6.4, algorithm R). Entries carry the epoch in which they were added, so that
 /// emptying is O(1).
 @safe
 @usableFromInline
@@ -9,13 +9,13 @@ struct SlotHash<Value: BitwiseCopyable> {
   @usableFromInline
   struct Entry: BitwiseCopyable {
     @usableFromInline var slot: UInt32
-    @usableFromInline var filling: UInt32
+    @usableFromInline var epoch: UInt32
     @usableFromInline var value: Value
 
     @inlinable
-    init(slot: UInt32, filling: UInt32, value: Value) {
+    init(slot: UInt32, epoch: UInt32, value: Value) {
       self.slot = slot
-      self.filling = filling
+      self.epoch = epoch
       self.value = value
     }
   }
@@ -25,10 +25,10 @@ struct SlotHash<Value: BitwiseCopyable> {
   @usableFromInline var capacity = 0
   @usableFromInline var shift: UInt64 = 64
 
-  /// Entries of other fillings are free places.
+  /// Entries of other epochs are free.
   ///
   /// Never 0.
-  @usableFromInline var filling: UInt32 = 1
+  @usableFromInline var epoch: UInt32 = 1
 
   /// The number of slots that have a value.
   @usableFromInline var count = 0
@@ -48,57 +48,57 @@ struct SlotHash<Value: BitwiseCopyable> {
     Int(truncatingIfNeeded: (UInt64(slot) &* 0x9E37_79B9_7F4A_7C15) &>> shift)
   }
 
-  /// Where a slot is, or else the free place where it would be.
+  /// The index of a slot's entry, or else of the free one where it would be.
   ///
-  /// Ask only if there is a free place.
+  /// Ask only if there is a free entry.
   @inlinable
-  func place(_ slot: UInt32) -> Int {
-    var place = home(slot)
-    // SAFETY: places are masked; some are free.
-    while unsafe entries[place].filling == filling && entries[place].slot != slot {
-      place = (place &+ 1) & (capacity &- 1)
+  func index(of slot: UInt32) -> Int {
+    var index = home(slot)
+    // SAFETY: indices are masked; some entries are free.
+    while unsafe entries[index].epoch == epoch && entries[index].slot != slot {
+      index = (index &+ 1) & (capacity &- 1)
     }
-    return place
+    return index
   }
 
   /// The value of a slot; nil if it has none.
   @inlinable
   func find(_ slot: UInt32) -> Value? {
     guard count > 0 else { return nil }
-    let place = place(slot)
-    // SAFETY: place < capacity.
-    return unsafe entries[place].filling == filling ? entries[place].value : nil
+    let index = index(of: slot)
+    // SAFETY: index < capacity.
+    return unsafe entries[index].epoch == epoch ? entries[index].value : nil
   }
 
-  /// Gives a slot a value, in the place of the one it has.
+  /// Gives a slot a value, instead of the one it has.
   @inlinable
   mutating func set(_ slot: UInt32, _ value: Value) {
     if (count + 1) * 4 > capacity * 3 { resize(toHold: (count + 1) * 2) }
-    let place = place(slot)
-    // SAFETY: place < capacity.
-    if unsafe entries[place].filling != filling { count += 1 }
-    unsafe entries[place] = Entry(slot: slot, filling: filling, value: value)
+    let index = index(of: slot)
+    // SAFETY: index < capacity.
+    if unsafe entries[index].epoch != epoch { count += 1 }
+    unsafe entries[index] = Entry(slot: slot, epoch: epoch, value: value)
   }
 
   /// Takes the value of a slot away; does nothing if it has none.
   @inlinable
   mutating func remove(_ slot: UInt32) {
     guard count > 0 else { return }
-    var hole = place(slot)
-    guard unsafe entries[hole].filling == filling else { return }
+    var hole = index(of: slot)
+    guard unsafe entries[hole].epoch == epoch else { return }
     let mask = capacity &- 1
-    var place = hole
+    var index = hole
     while true {
-      place = (place &+ 1) & mask
-      // SAFETY: places are masked.
-      guard unsafe entries[place].filling == filling else { break }
-      let home = unsafe home(entries[place].slot)
-      // Whether `home` lies cyclically in (hole, place]: then the entry must stay.
-      if (place &- home) & mask < (place &- hole) & mask { continue }
-      unsafe entries[hole] = entries[place]
-      hole = place
+      index = (index &+ 1) & mask
+      // SAFETY: indices are masked.
+      guard unsafe entries[index].epoch == epoch else { break }
+      let home = unsafe home(entries[index].slot)
+      // Whether `home` lies cyclically in (hole, index]: then the entry must stay.
+      if (index &- home) & mask < (index &- hole) & mask { continue }
+      unsafe entries[hole] = entries[index]
+      hole = index
     }
-    unsafe entries[hole].filling = 0
+    unsafe entries[hole].epoch = 0
     count -= 1
     if capacity > 64, count * 16 < capacity { resize(toHold: count * 2) }
   }
@@ -106,13 +106,13 @@ struct SlotHash<Value: BitwiseCopyable> {
   /// Empties the table, which keeps its memory.
   @inlinable
   mutating func removeAll() {
-    guard filling < .max else {
+    guard epoch < .max else {
       unsafe deallocate()
       self = SlotHash()
       return
     }
     count = 0
-    filling += 1
+    epoch += 1
   }
 
   @inlinable
@@ -131,7 +131,7 @@ struct SlotHash<Value: BitwiseCopyable> {
     self.capacity = capacity
     shift = UInt64(64 - capacity.trailingZeroBitCount)
     unsafe entries = Memory.allocate(Entry.self, capacity: capacity)
-    // SAFETY: entries are trivial, and of zeros they are free: no filling has the number 0.
+    // SAFETY: entries are trivial, and of zeros they are free: no epoch is 0.
     unsafe UnsafeMutableRawPointer(entries).initializeMemory(
       as: UInt8.self, repeating: 0, count: capacity * MemoryLayout<Entry>.stride)
   }
@@ -139,9 +139,9 @@ struct SlotHash<Value: BitwiseCopyable> {
   /// Calls a body with each slot that has a value, in no particular order.
   @inlinable
   func visit(_ body: (UInt32, Value) -> Void) {
-    for place in 0..<capacity where unsafe entries[place].filling == filling {
-      // SAFETY: place < capacity.
-      unsafe body(entries[place].slot, entries[place].value)
+    for index in 0..<capacity where unsafe entries[index].epoch == epoch {
+      // SAFETY: index < capacity.
+      unsafe body(entries[index].slot, entries[index].value)
     }
   }
 }

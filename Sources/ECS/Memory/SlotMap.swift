@@ -3,7 +3,7 @@
 @safe
 @usableFromInline
 struct SlotMap<Value: BitwiseCopyable & Equatable> {
-  // PERFORMANCE: X1, V1: while there is no array it has no places, so one comparison tells both
+  // PERFORMANCE: X1, V1: while there is no array it has no elements, so one comparison tells both
   // whether there is one and whether it reaches to a slot.
   @usableFromInline var dense: UnsafeMutablePointer<Value>
   @usableFromInline var denseCount = 0
@@ -108,7 +108,7 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
   @inlinable
   mutating func makeDense(_ newCount: Int) {
     unsafe Memory.resize(&dense, count: denseCount, from: denseCount, to: newCount)
-    // SAFETY: `denseCount` places are initialized, and there is room for `newCount`.
+    // SAFETY: `denseCount` elements are initialized, and there is room for `newCount`.
     unsafe (dense + denseCount).initialize(repeating: absent, count: newCount - denseCount)
     denseCount = newCount
     // SAFETY: all slots that have a value are below `slotCount`, which is not more.
