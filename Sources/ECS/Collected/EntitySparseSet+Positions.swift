@@ -37,7 +37,7 @@ extension EntitySparseSet {
 
   private mutating func makeDense(_ newCount: Int) {
     unsafe Memory.resize(&positions, count: positionCount, from: positionCount, to: newCount)
-    // SAFETY: `positionCount` places are initialized, and there is room for `newCount`.
+    // SAFETY: `positionCount` positions are initialized, and there is room for `newCount`.
     unsafe (positions + positionCount).initialize(repeating: 0, count: newCount - positionCount)
     positionCount = newCount
     // SAFETY: all slots that have a position are below `slotCount`, which is not more.

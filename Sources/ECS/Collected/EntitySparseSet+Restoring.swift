@@ -21,14 +21,14 @@ extension EntitySparseSet {
       // Not `insert`: an older handle of a slot must not hide behind a newer one.
       if first + count == room { makeRoom() }
       preparePosition(ofSlot: handle.index)
-      let place = first + count
+      let end = first + count
       let other = position(ofSlot: handle.index)
-      unsafe self.handles[place] = handle
+      unsafe self.handles[end] = handle
       count += 1
       let isNewest =
-        unsafe other < first || other >= place || self.handles[other].index != handle.index
+        unsafe other < first || other >= end || self.handles[other].index != handle.index
         || self.handles[other].generation < handle.generation
-      if isNewest { setPosition(ofSlot: handle.index, place) }
+      if isNewest { setPosition(ofSlot: handle.index, end) }
     }
   }
 

@@ -15,7 +15,7 @@ struct EntitySparseSet {
   private(set) var block = HandleBlock.empty
   private(set) var handles = unsafe HandleBlock.empty.handles
 
-  /// The place before which the next handle may be put without further ado.
+  /// The offset before which the next handle may be put without further ado.
   private(set) var room = 0
 
   /// What was drained last, to be reused when nothing reads it any longer.
@@ -118,9 +118,9 @@ struct EntitySparseSet {
       return noteArrival()
     }
     if first &+ count == room { makeRoom() }
-    let place = first &+ count
-    unsafe handles[place] = handle
-    unsafe positions[index] = UInt32(truncatingIfNeeded: place)
+    let end = first &+ count
+    unsafe handles[end] = handle
+    unsafe positions[index] = UInt32(truncatingIfNeeded: end)
     count &+= 1
     return noteArrival()
   }
@@ -139,10 +139,10 @@ struct EntitySparseSet {
     if unsafe position &- first < count && position >= first && handles[position] == handle {
       return true
     }
-    let place = first &+ count
-    guard place != room else { return false }
-    unsafe handles[place] = handle
-    unsafe positions[index] = UInt32(truncatingIfNeeded: place)
+    let end = first &+ count
+    guard end != room else { return false }
+    unsafe handles[end] = handle
+    unsafe positions[index] = UInt32(truncatingIfNeeded: end)
     count &+= 1
     return true
   }
@@ -152,10 +152,10 @@ struct EntitySparseSet {
     if holds(handle, at: position(ofSlot: handle.index)) { return noteArrival() }
     if first + count == room { makeRoom() }
     preparePosition(ofSlot: handle.index)
-    let place = first + count
-    // SAFETY: place < room <= capacity.
-    unsafe handles[place] = handle
-    setPosition(ofSlot: handle.index, place)
+    let end = first + count
+    // SAFETY: end < room <= capacity.
+    unsafe handles[end] = handle
+    setPosition(ofSlot: handle.index, end)
     count += 1
     return noteArrival()
   }
@@ -206,9 +206,9 @@ struct EntitySparseSet {
     if first > 0 { compact(into: block) }
     if let isWanted {
       var kept = 0
-      // SAFETY: kept <= place < count.
-      for place in 0..<count where unsafe isWanted(handles[place]) {
-        unsafe handles[kept] = handles[place]
+      // SAFETY: kept <= offset < count.
+      for offset in 0..<count where unsafe isWanted(handles[offset]) {
+        unsafe handles[kept] = handles[offset]
         kept += 1
       }
       count = kept
@@ -278,9 +278,9 @@ struct EntitySparseSet {
       if alive * 2 > count { return }
     }
     var kept = first
-    for place in first..<first + count where unsafe core.isAlive(handles[place]) {
-      // SAFETY: kept <= place < first + count.
-      unsafe handles[kept] = handles[place]
+    for position in first..<first + count where unsafe core.isAlive(handles[position]) {
+      // SAFETY: kept <= position < first + count.
+      unsafe handles[kept] = handles[position]
       if positionCount > 0 { unsafe setPosition(ofSlot: handles[kept].index, kept) }
       kept += 1
     }
@@ -289,9 +289,9 @@ struct EntitySparseSet {
   }
 
   private mutating func compact(into other: HandleBlock) {
-    let place = unsafe other.handles
+    let target = unsafe other.handles
     // SAFETY: `update(from:)` allows overlap; `count` handles are initialized.
-    unsafe place.update(from: handles + first, count: count)
+    unsafe target.update(from: handles + first, count: count)
     let shift = first
     use(other)
     first = 0
@@ -299,7 +299,7 @@ struct EntitySparseSet {
     guard shift > 0 else { return }
     if positionCount == 0 { return makeSparse() }
     for position in 0..<count {
-      let index = unsafe Int(place[position].index)
+      let index = unsafe Int(target[position].index)
       if unsafe Int(positions[index]) == position + shift {
         unsafe positions[index] = UInt32(truncatingIfNeeded: position)
       }

@@ -27,7 +27,7 @@ final class HandleBlock: @unchecked Sendable {
   }
 }
 
-/// The entities that were drained from a log; their owner has their number.
+/// The entities that were drained from a log; their owner has their count.
 @usableFromInline
 struct DrainedEntities: Sendable {
   @usableFromInline let core: Core
