@@ -137,7 +137,7 @@ extension Core {
   @inline(__always)
   func setCommitting<C: Component>(
     _ component: C, at place: UnsafeMutablePointer<C>, _ edge: UnsafeMutablePointer<Edge>,
-    _ places: ChangePlaces
+    _ places: ValueAddresses
   ) {
     // SAFETY: the places were set aside for values of this type.
     unsafe places.old.initializeMemory(as: C.self, to: place.pointee)

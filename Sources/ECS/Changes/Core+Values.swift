@@ -254,7 +254,7 @@ extension Core {
   @usableFromInline
   func queueReplacement(
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, hasOld: Bool
-  ) -> ChangePlaces? {
+  ) -> ValueAddresses? {
     let list = unsafe edge.pointee.replaceNotices
     // PERFORMANCE: J1: nothing is notified of most.
     guard unsafe list != nil || pointer.pointee.observed.count > 0,

@@ -51,15 +51,15 @@ public struct Cause: Hashable, Sendable {
 }
 
 extension Cause: CustomStringConvertible {
-  /// The kind and the names, with the place.
+  /// The kind and the names, with the location.
   public var description: String {
     switch kind {
     case .unknown: "unknown"
-    case .section: "section \(name)\(place)"
+    case .section: "section \(name)\(location)"
     case .system: loop.map { "system \(name) of loop \($0)" } ?? "system \(name)"
-    case .observer: "observer \(name)\(place)"
+    case .observer: "observer \(name)\(location)"
     }
   }
 
-  private var place: String { file.map { " (\($0):\(line ?? 0))" } ?? "" }
+  private var location: String { file.map { " (\($0):\(line ?? 0))" } ?? "" }
 }

@@ -73,7 +73,7 @@ struct ChangeEvent {
     2 &* stride &+ (alignment > 16 ? alignment : 0)
   }
 
-  /// The first place for a value behind what is aligned to 16 bytes.
+  /// The first address for a value behind what is aligned to 16 bytes.
   @inlinable
   @inline(__always)
   static func align<C: Component>(
@@ -119,10 +119,10 @@ extension ChangeEventPointer {
     unsafe rest + Int(pointee.typeCount) &* MemoryLayout<CID>.stride
   }
 
-  /// The place of the first value of a change of one component.
+  /// The address of the first value of a change of one component.
   @inlinable
   @inline(__always)
-  func firstPlace(alignment: Int) -> UnsafeMutableRawPointer {
+  func firstValue(alignment: Int) -> UnsafeMutableRawPointer {
     unsafe alignment <= 16 ? rest : rest.alignedUp(toMultipleOf: alignment)
   }
 
@@ -133,28 +133,28 @@ extension ChangeEventPointer {
     let flags = unsafe pointee.flags
     guard flags.hasValues else { return }
     guard let cause = unsafe pointee.cause else {
-      var place = unsafe valuesOfEntity
-      for number in unsafe 0..<Int(pointee.typeCount) {
-        let cid = unsafe types[number]
-        unsafe place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
-        unsafe body(cid, place, flags.contains(.hasOld))
-        unsafe place += cid.pointer.pointee.stride
+      var address = unsafe valuesOfEntity
+      for index in unsafe 0..<Int(pointee.typeCount) {
+        let cid = unsafe types[index]
+        unsafe address = address.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
+        unsafe body(cid, address, flags.contains(.hasOld))
+        unsafe address += cid.pointer.pointee.stride
       }
       return
     }
-    var place = unsafe firstPlace(alignment: cause.pointer.pointee.alignment)
+    var address = unsafe firstValue(alignment: cause.pointer.pointee.alignment)
     if flags.contains(.hasOld) {
-      unsafe body(cause, place, true)
-      unsafe place += cause.pointer.pointee.stride
+      unsafe body(cause, address, true)
+      unsafe address += cause.pointer.pointee.stride
     }
-    if flags.contains(.hasNew) { unsafe body(cause, place, false) }
+    if flags.contains(.hasNew) { unsafe body(cause, address, false) }
   }
 
   /// Ends the values.
   @inline(never)
   func endValues() {
-    unsafe forEachValue { cid, place, _ in
-      if !cid.pointer.pointee.isTrivial { unsafe cid.pointer.pointee.end(place, 1) }
+    unsafe forEachValue { cid, address, _ in
+      if !cid.pointer.pointee.isTrivial { unsafe cid.pointer.pointee.end(address, 1) }
     }
   }
 }
@@ -167,14 +167,14 @@ struct QueuedChange {
   @usableFromInline private(set) var record: ChangeEventPointer
   private(set) var kind: ReactionKind
 
-  /// The number of the change.
-  private(set) var number: UInt64
+  /// The sequence number of the change.
+  private(set) var sequence: UInt64
 
-  init(_ core: Core, _ record: ChangeEventPointer, _ kind: ReactionKind, _ number: UInt64) {
+  init(_ core: Core, _ record: ChangeEventPointer, _ kind: ReactionKind, _ sequence: UInt64) {
     self.core = core
     unsafe self.record = unsafe record
     self.kind = kind
-    self.number = number
+    self.sequence = sequence
   }
 
   /// Goes on to the next change if all there is to do before is to notify its only target, which is
@@ -188,7 +188,7 @@ struct QueuedChange {
     else { return false }
     unsafe record = unsafe next
     kind = unsafe next.targets.pointee.kind
-    number &+= 1
+    sequence &+= 1
     return true
   }
 
@@ -205,11 +205,11 @@ struct QueuedChange {
       unsafe record.pointee.flags.isSuperset(of: [.hasOld, .hasNew])
     else {
       // PERFORMANCE: O3: the rest that depends on the type is here, where the type is known.
-      guard let place = unsafe firstValue(of: type) ?? findValue(ComponentKey(type)) else {
+      guard let address = unsafe firstValue(of: type) ?? findValue(ComponentKey(type)) else {
         return (nil, nil)
       }
       // SAFETY: the record has a value of this very type there, and no other one.
-      let value = unsafe place.assumingMemoryBound(to: type).pointee
+      let value = unsafe address.assumingMemoryBound(to: type).pointee
       return unsafe record.pointee.flags.contains(.hasOld) ? (value, nil) : (nil, value)
     }
     // SAFETY: the record has two values of this very type, one behind the other.
@@ -217,7 +217,7 @@ struct QueuedChange {
     return unsafe (first[0], first[1])
   }
 
-  /// The place of the first value of an entity that was created or destroyed, if it is one of a
+  /// The address of the first value of an entity that was created or destroyed, if it is one of a
   /// type.
   @inlinable
   @inline(__always)
@@ -237,29 +237,29 @@ struct QueuedChange {
   /// The values that the change ended, or those that it brought, in boxes.
   func components(areOld: Bool) -> [any Component] {
     var components: [any Component] = []
-    unsafe record.forEachValue { cid, place, isOld in
+    unsafe record.forEachValue { cid, address, isOld in
       // SAFETY: the value is initialized, and of the type that is noted.
-      if isOld == areOld { unsafe components.append(cid.pointer.pointee.copy(place)) }
+      if isOld == areOld { unsafe components.append(cid.pointer.pointee.copy(address)) }
     }
     return components
   }
 
-  /// The place of a value, of a change that has not both.
+  /// The address of a value, of a change that has not both.
   @usableFromInline
   func findValue(_ key: ComponentKey) -> UnsafeMutableRawPointer? {
     guard unsafe record.pointee.flags.hasValues else { return nil }
     if let cause = unsafe record.pointee.cause {
       guard cause.key == key else { return nil }
-      return unsafe record.firstPlace(alignment: cause.pointer.pointee.alignment)
+      return unsafe record.firstValue(alignment: cause.pointer.pointee.alignment)
     }
     var type = unsafe record.types
-    var place = unsafe record.valuesOfEntity
-    let end = unsafe place
+    var address = unsafe record.valuesOfEntity
+    let end = unsafe address
     while unsafe UnsafeMutableRawPointer(type) < end {
       let info = unsafe type.pointee.pointer
-      unsafe place = place.alignedUp(toMultipleOf: info.pointee.alignment)
-      if unsafe info.pointee.key == key { return unsafe place }
-      unsafe place += info.pointee.stride
+      unsafe address = address.alignedUp(toMultipleOf: info.pointee.alignment)
+      if unsafe info.pointee.key == key { return unsafe address }
+      unsafe address += info.pointee.stride
       unsafe type += 1
     }
     return nil

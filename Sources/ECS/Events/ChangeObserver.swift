@@ -9,7 +9,7 @@ class ChangeObserver: @unchecked Sendable {
   /// How the handler is called; not asked of that each time.
   final let call: ChangeHandler.Call
 
-  /// The number of the first change, or of the first mark, that it is notified of: none from before
+  /// The sequence number of the first change, or mark, that it is notified of: none from before
   /// it began.
   final let first: UInt64
 
@@ -54,7 +54,7 @@ class ChangeHandler: EventSubscriber, @unchecked Sendable {
   // INVARIANT: the observer is in the list, which therefore is there or was retired.
   private final var list: UnmanagedReference<EventSubscriber>?
 
-  /// The number of the first change that it is notified of, and below that the bits of their kinds.
+  /// The sequence number of the first change that it gets, and below it the bits of their kinds.
   private final var firstAndKinds = UInt64.max
 
   /// What all have that one call is good for; nil if there is just this one.
@@ -83,8 +83,8 @@ class ChangeHandler: EventSubscriber, @unchecked Sendable {
 
   // MARK: Delivery without the list
 
-  /// Lets changes of an entity be delivered to it, in the place of the list in which its observer
-  /// is alone.
+  /// Lets changes of an entity be delivered to it, instead of the list in which its observer is
+  /// alone.
   fileprivate final func beAlone(in list: EventSubscriber, from first: UInt64, _ kindBits: UInt8) {
     assert(self !== ChangeHandler.idle, "What does nothing was to be told changes.")
     self.list = UnmanagedReference(list)
@@ -101,7 +101,7 @@ class ChangeHandler: EventSubscriber, @unchecked Sendable {
     // Journals need the observer, and with the entity, observations end.
     if change.core.isJournaling || change.flags.contains(.isEnd) {
       list?.visit { $0.deliver(change) }
-    } else if firstAndKinds & UInt64(change.kind.bit) != 0, firstAndKinds >> 3 <= change.number,
+    } else if firstAndKinds & UInt64(change.kind.bit) != 0, firstAndKinds >> 3 <= change.sequence,
       change.isCurrent(for: .entity)
     {
       call(change, self, .none)
@@ -114,7 +114,7 @@ class ChangeHandler: EventSubscriber, @unchecked Sendable {
 }
 
 extension ChangeObserver {
-  /// The target of changes of an entity while this is its only observer, in place of
+  /// The target of changes of an entity while this is its only observer, instead of
   /// the list.
   func handlerAlone(in list: EventSubscriber) -> EventSubscriber {
     changeHandler.beAlone(in: list, from: first, kindBits)

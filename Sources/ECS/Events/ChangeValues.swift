@@ -7,7 +7,7 @@ final class ChangeValues: @unchecked Sendable {
   @safe
   private struct Item {
     let cid: CID
-    let place: UnsafeMutableRawPointer
+    let address: UnsafeMutableRawPointer
     let isOld: Bool
   }
 
@@ -26,13 +26,13 @@ final class ChangeValues: @unchecked Sendable {
     unsafe record.forEachValue { cid, _, _ in
       size += cid.pointer.pointee.stride + cid.pointer.pointee.alignment
     }
-    guard var place = unsafe room(for: size) else { return }
+    guard var address = unsafe room(for: size) else { return }
     unsafe record.forEachValue { cid, source, isOld in
-      unsafe place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
+      unsafe address = address.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
       // SAFETY: the block has room for all values, aligned as they are; the source is initialized.
-      unsafe cid.copyValue(to: place, from: source)
-      unsafe items.append(Item(cid: cid, place: place, isOld: isOld))
-      unsafe place += cid.pointer.pointee.stride
+      unsafe cid.copyValue(to: address, from: source)
+      unsafe items.append(Item(cid: cid, address: address, isOld: isOld))
+      unsafe address += cid.pointer.pointee.stride
     }
   }
 
@@ -50,7 +50,7 @@ final class ChangeValues: @unchecked Sendable {
     var ended: [Item] = []
     swap(&ended, &items)
     for item in ended where !item.cid.pointer.pointee.isTrivial {
-      unsafe item.cid.pointer.pointee.end(item.place, 1)
+      unsafe item.cid.pointer.pointee.end(item.address, 1)
     }
     ended.removeAll(keepingCapacity: true)
     if items.isEmpty { swap(&ended, &items) }
@@ -65,13 +65,15 @@ final class ChangeValues: @unchecked Sendable {
 
   @usableFromInline
   func find(_ key: ComponentKey, isOld: Bool) -> UnsafeMutableRawPointer? {
-    for item in items where item.isOld == isOld && item.cid.key == key { return unsafe item.place }
+    for item in items where item.isOld == isOld && item.cid.key == key {
+      return unsafe item.address
+    }
     return nil
   }
 
   /// The values that the change ended, or those that it brought, in boxes.
   func components(areOld: Bool) -> [any Component] {
     // SAFETY: the values are initialized, and of the types that are noted.
-    items.lazy.filter { $0.isOld == areOld }.map { unsafe $0.cid.pointer.pointee.copy($0.place) }
+    items.lazy.filter { $0.isOld == areOld }.map { unsafe $0.cid.pointer.pointee.copy($0.address) }
   }
 }

@@ -4,7 +4,7 @@ extension Core {
   /// The addresses to which the values of a queued change are to be copied.
   @safe
   @usableFromInline
-  struct ChangePlaces {
+  struct ValueAddresses {
     @usableFromInline let old: UnsafeMutableRawPointer
     @usableFromInline let new: UnsafeMutableRawPointer
   }
@@ -22,12 +22,12 @@ extension Core {
 
   /// Queues a change of one component; nil if there is nothing to notify.
   ///
-  /// The caller puts the values in their places, those that the flags tell of.
+  /// The caller copies the values to their addresses, those that the flags tell of.
   @inline(never)
   func queueChange(
     _ kind: ReactionKind, _ handle: Handle, _ cid: CID,
     _ list: NoticeListPointer?, _ flags: ChangeEvent.Flags
-  ) -> ChangePlaces? {
+  ) -> ValueAddresses? {
     let own = unsafe markObserved(handle)
     guard unsafe own != nil || list?.pointee.isEmpty == false else { return nil }
     let stride = cid.pointer.pointee.stride
@@ -36,15 +36,15 @@ extension Core {
       handle, cid, cid.pointer.pointee.isTrivial ? flags : flags.union(.mustEnd), to: own, kind,
       and: list, valueSize: ChangeEvent.sizeOfValues(stride: stride, alignment: alignment))
     pointer.pointee.section.pending.insert(.notifications)
-    let first = unsafe record.firstPlace(alignment: alignment)
-    return unsafe ChangePlaces(old: first, new: flags.contains(.hasOld) ? first + stride : first)
+    let first = unsafe record.firstValue(alignment: alignment)
+    return unsafe ValueAddresses(old: first, new: flags.contains(.hasOld) ? first + stride : first)
   }
 
-  /// Queues that a component was replaced, while no value is out of its place; nil if nothing is to
-  /// be notified.
+  /// Queues that a component was replaced, while no value is moved out; nil if there is
+  /// nothing to notify.
   ///
-  /// The caller puts the old and the new value in their places, of which the result says where they
-  /// begin.
+  /// The caller copies the old and the new value to the address that is returned, one behind the
+  /// other.
   @usableFromInline
   @inline(never)
   func queueReplacement(
@@ -110,14 +110,14 @@ extension Core {
   @inline(never)
   private func copyValues(ofRow row: Int, of table: TablePointer, to record: ChangeEventPointer) {
     // SAFETY: the record has room for copies of all values of the table, which are initialized.
-    var place = unsafe record.valuesOfEntity
+    var address = unsafe record.valuesOfEntity
     var column = unsafe table.pointee.columns
     let end = unsafe column + table.pointee.columnCount
     while unsafe column < end {
       let cid = unsafe column.pointee.cid
-      unsafe place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
-      unsafe cid.copyValue(to: place, from: column.pointee.place(row))
-      unsafe place += column.pointee.stride
+      unsafe address = address.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
+      unsafe cid.copyValue(to: address, from: column.pointee.place(row))
+      unsafe address += column.pointee.stride
       unsafe column += 1
     }
   }
@@ -152,18 +152,18 @@ extension Core {
     pointer.pointee.section.pending.insert(.notifications)
     if count == 0 { return }
     var type = unsafe record.types
-    var place = unsafe record.valuesOfEntity
-    for number in unsafe 0..<table.pointee.columnCount {
-      let column = unsafe table.pointee.columns + number
+    var address = unsafe record.valuesOfEntity
+    for index in unsafe 0..<table.pointee.columnCount {
+      let column = unsafe table.pointee.columns + index
       let cid = unsafe column.pointee.cid
       if mayBeOut, isOut(cid, handle) { continue }
-      unsafe place = place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
+      unsafe address = address.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
       // SAFETY: the record has room for so many types and values; those in the columns are
       // initialized.
       unsafe type.initialize(to: cid)
-      unsafe cid.copyValue(to: place, from: column.pointee.place(row))
+      unsafe cid.copyValue(to: address, from: column.pointee.place(row))
       unsafe type += 1
-      unsafe place += column.pointee.stride
+      unsafe address += column.pointee.stride
     }
   }
 
@@ -200,8 +200,8 @@ extension Core {
     pointer.pointee.section.pending.insert(.notifications)
   }
 
-  /// The number of the next change.
-  var nextChangeNumber: UInt64 { pointer.pointee.events.queue.nextNumber }
+  /// The sequence number of the next change.
+  var nextChangeSequence: UInt64 { pointer.pointee.events.queue.nextSequence }
 
   /// Tells of all that waits: of single changes first, and then of what changed as a whole, until
   /// there is no more; of what is beyond the limit, nothing is notified.
@@ -229,7 +229,7 @@ extension Core {
   private func deliverChanges(notingDropped note: ([String]) -> Void) {
     let looksAhead = pointer.pointee.observed.count >= DeliveryLookahead.smallestAudience
     var lookahead = DeliveryLookahead()
-    while let (record, number) = unsafe pointer.pointee.events.queue.first() {
+    while let (record, sequence) = unsafe pointer.pointee.events.queue.first() {
       if looksAhead { lookahead.advance(in: pointer.pointee.events.queue.window) }
       let (round, count) = unsafe (record.pointee.round, record.pointee.targetCount)
       let isUnlimited = pointer.pointee.events.queue.isUnlimited(round, targetCount: count)
@@ -237,7 +237,7 @@ extension Core {
       let end = unsafe target + Int(count)
       while unsafe target < end {
         // SAFETY: INVARIANT: targets that go while changes wait for them are retired.
-        let change = unsafe QueuedChange(self, record, target.pointee.kind, number)
+        let change = unsafe QueuedChange(self, record, target.pointee.kind, sequence)
         if isUnlimited || !pointer.pointee.events.queue.noteDelivery(ofRound: round) {
           unsafe target.pointee.target._withUnsafeGuaranteedRef { $0.deliver(change) }
         } else {
@@ -266,10 +266,10 @@ extension Core {
   /// They may be the last copies, and their ends run code of the user's.
   func keepDeliveredValues(of record: ChangeEventPointer) {
     pointer.pointee.section.pending.insert(.retired)
-    unsafe record.forEachValue { cid, place, _ in
+    unsafe record.forEachValue { cid, address, _ in
       // SAFETY: the value is initialized, and the record is given up.
       if !cid.pointer.pointee.isTrivial {
-        unsafe pointer.pointee.events.pendingRelease.append(cid.pointer.pointee.take(place))
+        unsafe pointer.pointee.events.pendingRelease.append(cid.pointer.pointee.take(address))
       }
     }
   }
@@ -279,7 +279,7 @@ extension Core {
     nonmutating set { pointer.pointee.events.queue.maximumRounds = newValue }
   }
 
-  /// The number of the last mark of something that is observed as a whole.
+  /// The sequence number of the last mark of something that is observed as a whole.
   var lastMark: UInt64 { pointer.pointee.events.queue.lastMark }
 
   /// Counts a mark of something that is observed as a whole.

@@ -44,21 +44,21 @@ struct EventPrototype {
       to: ChangeEvent(
         handle: .dead, cause: cause, length: UInt32(length), round: 0,
         targetCount: UInt32(targets.count), typeCount: UInt16(types.count), flags: flags))
-    for (number, target) in targets.enumerated() {
-      unsafe (record.targets + number).initialize(to: target)
+    for (index, target) in targets.enumerated() {
+      unsafe (record.targets + index).initialize(to: target)
     }
-    for (number, cid) in types.enumerated() { unsafe (record.types + number).initialize(to: cid) }
+    for (index, cid) in types.enumerated() { unsafe (record.types + index).initialize(to: cid) }
   }
 
   @unsafe func deallocate() { unsafe base.deallocate() }
 
   /// Copies it to where there is room for a record, and for what may be written behind it.
   @inline(__always)
-  func copy(to place: UnsafeMutableRawPointer) {
+  func copy(to address: UnsafeMutableRawPointer) {
     var offset = 0
     repeat {
       // SAFETY: the prototype is in whole units, and less than one of them lies behind the record.
-      unsafe (place + offset).copyMemory(
+      unsafe (address + offset).copyMemory(
         from: base + offset, byteCount: MemoryLayout<Unit>.size)
       offset &+= MemoryLayout<Unit>.size
     } while offset < size

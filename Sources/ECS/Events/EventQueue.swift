@@ -36,9 +36,9 @@ struct EventQueue {
   /// Whether a spare block was of use since the queue was empty.
   private var usedSpare = false
 
-  /// The number of changes that were ever queued, and of those that were delivered.
-  private(set) var nextNumber: UInt64 = 0
-  private var firstNumber: UInt64 = 0
+  /// The sequence numbers of the next change to be queued, and of the oldest one that waits.
+  private(set) var nextSequence: UInt64 = 0
+  private var firstSequence: UInt64 = 0
 
   private struct Mark {
     let target: EventSubscriber
@@ -48,7 +48,7 @@ struct EventQueue {
   /// The targets that are to be notified once.
   private var marks = FirstInFirstOut<Mark>()
 
-  /// The number of the last mark of something that is observed as a whole.
+  /// The sequence number of the last mark of something that is observed as a whole.
   var lastMark: UInt64 = 0
 
   /// The values of the change that is being delivered, for those that keep it.
@@ -104,7 +104,7 @@ struct EventQueue {
     // are blocks and lengths.
     let record = unsafe (writeBase + writeOffset).assumingMemoryBound(to: ChangeEvent.self)
     writeOffset &+= length
-    nextNumber &+= 1
+    nextSequence &+= 1
     unsafe record.initialize(
       to: ChangeEvent(
         handle: handle, cause: cause, length: UInt32(truncatingIfNeeded: length), round: round,
@@ -135,11 +135,11 @@ struct EventQueue {
     let length = prototype.length
     if writeOffset &+ length > writeCapacity { beginBlock(for: length) }
     // SAFETY: as in `append`.
-    let place = unsafe writeBase + writeOffset
+    let address = unsafe writeBase + writeOffset
     writeOffset &+= length
-    nextNumber &+= 1
-    unsafe prototype.copy(to: place)
-    let record = unsafe place.assumingMemoryBound(to: ChangeEvent.self)
+    nextSequence &+= 1
+    unsafe prototype.copy(to: address)
+    let record = unsafe address.assumingMemoryBound(to: ChangeEvent.self)
     unsafe record.pointee.handle = handle
     unsafe record.pointee.round = round
     return unsafe record
@@ -188,10 +188,10 @@ struct EventQueue {
 
   /// The oldest change that waits.
   @inline(__always)
-  mutating func first() -> (record: ChangeEventPointer, number: UInt64)? {
+  mutating func first() -> (record: ChangeEventPointer, sequence: UInt64)? {
     guard readOffset < readEnd || findFirst() else { return nil }
     // SAFETY: there is a record here, which waits.
-    return unsafe ((readBase + readOffset).assumingMemoryBound(to: ChangeEvent.self), firstNumber)
+    return unsafe ((readBase + readOffset).assumingMemoryBound(to: ChangeEvent.self), firstSequence)
   }
 
   /// The oldest changes that wait.
@@ -228,7 +228,7 @@ struct EventQueue {
     // SAFETY: there is a record here, which nothing reads any more.
     let record = unsafe (readBase + readOffset).assumingMemoryBound(to: ChangeEvent.self)
     unsafe readOffset &+= Int(record.pointee.length)
-    firstNumber &+= 1
+    firstSequence &+= 1
   }
 
   /// Whether the changes of a round are delivered, however many they are: those that
@@ -276,7 +276,7 @@ struct EventQueue {
       unsafe after.targets.pointee.target.toOpaque() == target.toOpaque()
     else { return nil }
     readOffset = next
-    firstNumber &+= 1
+    firstSequence &+= 1
     direct &+= 1
     return unsafe after
   }
@@ -314,8 +314,8 @@ struct EventQueue {
     fileprivate let offset: Int
     fileprivate let markCount: Int
 
-    /// The number of the next change.
-    fileprivate let number: UInt64
+    /// The sequence number of the next change.
+    fileprivate let sequence: UInt64
 
     /// Whether nothing waited.
     fileprivate let isAtStart: Bool
@@ -323,24 +323,25 @@ struct EventQueue {
 
   var position: Position {
     unsafe Position(
-      base: writeBase, offset: writeOffset, markCount: marks.count, number: nextNumber,
-      isAtStart: firstNumber == nextNumber)
+      base: writeBase, offset: writeOffset, markCount: marks.count, sequence: nextSequence,
+      isAtStart: firstSequence == nextSequence)
   }
 
   /// Lets nothing be notified of what was queued since a moment.
   ///
-  /// The changes keep their numbers. A body is given those that have values to be taken out.
+  /// The changes keep their sequence numbers. A body is given those that have values to be taken
+  /// out.
   mutating func void(from start: Position, _ takeValues: (ChangeEventPointer) -> Void) {
     marks.removeAll(beyond: start.markCount)
-    guard nextNumber > start.number else { return }
-    var number = blocks.firstIndex { unsafe $0.base == start.base } ?? 0
-    var offset = unsafe blocks[number].base == start.base ? start.offset : 0
-    while number < blocks.count {
-      let isLast = number == blocks.count - 1
-      let end = isLast ? writeOffset : blocks[number].used
+    guard nextSequence > start.sequence else { return }
+    var index = blocks.firstIndex { unsafe $0.base == start.base } ?? 0
+    var offset = unsafe blocks[index].base == start.base ? start.offset : 0
+    while index < blocks.count {
+      let isLast = index == blocks.count - 1
+      let end = isLast ? writeOffset : blocks[index].used
       while offset < end {
         // SAFETY: there is a record here, which waits.
-        let record = unsafe (blocks[number].base + offset).assumingMemoryBound(
+        let record = unsafe (blocks[index].base + offset).assumingMemoryBound(
           to: ChangeEvent.self)
         if unsafe record.pointee.flags.contains(.mustEnd) { unsafe takeValues(record) }
         unsafe record.pointee = unsafe ChangeEvent(
@@ -348,7 +349,7 @@ struct EventQueue {
           round: record.pointee.round, targetCount: 0, typeCount: 0, flags: [])
         unsafe offset += Int(record.pointee.length)
       }
-      number += 1
+      index += 1
       offset = 0
     }
     guard start.isAtStart else { return }

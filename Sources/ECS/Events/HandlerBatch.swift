@@ -2,35 +2,35 @@
 /// other in memory.
 ///
 /// They are not retained: it is filled anew when observers have come or gone.
-// SAFETY: places from the first one to the end are initialized, and trivial; the next one and the
+// SAFETY: entries from the first one to the end are initialized, and trivial; the next one and the
 // end of the run are among them.
 @safe
 @usableFromInline
 struct HandlerBatch {
-  /// An observer in a pack.
+  /// An observer in a batch.
   @safe
   @usableFromInline
-  struct Place {
+  struct Entry {
     @usableFromInline let handler: Unmanaged<ChangeHandler>
     let observer: Unmanaged<ChangeObserver>
 
     /// Where the next run begins.
-    var endOfRun: UnsafeMutablePointer<Place>
+    var endOfRun: UnsafeMutablePointer<Entry>
 
-    /// The number of the first change that this one and those of its run behind it all get.
+    /// The sequence number of the first change that this one and all behind it in the run get.
     var first: UInt64
   }
 
   /// The entities for which a change has to hold.
   private let scope: ChangeScope
 
-  private var places = UnsafeMutablePointer<Place>.allocate(capacity: 0)
+  private var entries = UnsafeMutablePointer<Entry>.allocate(capacity: 0)
   private var capacity = 0
-  private var end: UnsafeMutablePointer<Place>
+  private var end: UnsafeMutablePointer<Entry>
 
   /// The next one to be called, and where the run ends that is being called.
-  @usableFromInline var next: UnsafeMutablePointer<Place>
-  @usableFromInline var endOfRun: UnsafeMutablePointer<Place>
+  @usableFromInline var next: UnsafeMutablePointer<Entry>
+  @usableFromInline var endOfRun: UnsafeMutablePointer<Entry>
 
   // PERFORMANCE: O5: while the entity is in the table where it was when the first one of a run was
   // called, the change holds for the others, and without a structural change, they are all there.
@@ -40,37 +40,37 @@ struct HandlerBatch {
 
   init(_ scope: ChangeScope) {
     self.scope = scope
-    unsafe end = unsafe places
-    unsafe next = unsafe places
-    unsafe endOfRun = unsafe places
+    unsafe end = unsafe entries
+    unsafe next = unsafe entries
+    unsafe endOfRun = unsafe entries
   }
 
-  @unsafe func deallocate() { unsafe places.deallocate() }
+  @unsafe func deallocate() { unsafe entries.deallocate() }
 
   /// Puts others into it.
   ///
   /// - Precondition: No walk over it goes on.
   mutating func fill(with observers: [ChangeObserver]) {
     if observers.count > capacity {
-      unsafe places.deallocate()
+      unsafe entries.deallocate()
       capacity = max(4, observers.count, capacity * 2)
-      unsafe places = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
+      unsafe entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
     }
-    unsafe end = unsafe places
+    unsafe end = unsafe entries
     for observer in observers {
       unsafe end.initialize(
-        to: Place(
+        to: Entry(
           handler: Unmanaged.passUnretained(observer.changeHandler),
           observer: Unmanaged.passUnretained(observer), endOfRun: end + 1, first: observer.first))
       unsafe end += 1
     }
     unsafe next = unsafe end
     // From the last one to the first one, since runs are known by their ends.
-    for number in observers.indices.dropFirst().reversed() {
-      let kind = observers[number].changeHandler.kind
-      guard kind != nil, observers[number - 1].changeHandler.kind == kind else { continue }
-      unsafe places[number - 1].endOfRun = unsafe places[number].endOfRun
-      unsafe places[number - 1].first = unsafe max(places[number - 1].first, places[number].first)
+    for index in observers.indices.dropFirst().reversed() {
+      let kind = observers[index].changeHandler.kind
+      guard kind != nil, observers[index - 1].changeHandler.kind == kind else { continue }
+      unsafe entries[index - 1].endOfRun = unsafe entries[index].endOfRun
+      unsafe entries[index - 1].first = unsafe max(entries[index - 1].first, entries[index].first)
     }
   }
 
@@ -78,20 +78,20 @@ struct HandlerBatch {
 
   /// Begins to tell a change.
   @inline(__always)
-  mutating func begin() { unsafe next = unsafe places }
+  mutating func begin() { unsafe next = unsafe entries }
 
-  /// Tells a change in runs, from the next place on, until a journal is observed.
+  /// Tells a change in runs, from the next entry on, until a journal is observed.
   @inline(__always)
-  static func tellRuns(_ pack: UnsafeMutablePointer<HandlerBatch>, _ change: QueuedChange) {
-    while unsafe pack.pointee.next < pack.pointee.end, !change.core.isJournaling {
-      unsafe pack.pointee.endOfRun = unsafe pack.pointee.next.pointee.endOfRun
-      guard let place = unsafe pack.pointee.goOn(change, to: pack.pointee.endOfRun) else {
+  static func tellRuns(_ batch: UnsafeMutablePointer<HandlerBatch>, _ change: QueuedChange) {
+    while unsafe batch.pointee.next < batch.pointee.end, !change.core.isJournaling {
+      unsafe batch.pointee.endOfRun = unsafe batch.pointee.next.pointee.endOfRun
+      guard let entry = unsafe batch.pointee.goOn(change, to: batch.pointee.endOfRun) else {
         continue
       }
-      unsafe pack.pointee.remember(change, place)
+      unsafe batch.pointee.remember(change, entry)
       // SAFETY: whose observer goes meanwhile is kept by `Core.retire`.
-      unsafe place.pointee.handler._withUnsafeGuaranteedRef { handler in
-        unsafe handler.call(change, handler, HandlerRun(pack))
+      unsafe entry.pointee.handler._withUnsafeGuaranteedRef { handler in
+        unsafe handler.call(change, handler, HandlerRun(batch))
       }
     }
   }
@@ -102,33 +102,33 @@ struct HandlerBatch {
     unsafe goOn(change, to: end)?.pointee.observer
   }
 
-  /// Goes to the next one before a place that a change is to be delivered to.
+  /// Goes to the next one before an entry that a change is to be delivered to.
   @inline(__always)
   fileprivate mutating func goOn(
-    _ change: QueuedChange, to limit: UnsafeMutablePointer<Place>
-  ) -> UnsafeMutablePointer<Place>? {
+    _ change: QueuedChange, to limit: UnsafeMutablePointer<Entry>
+  ) -> UnsafeMutablePointer<Entry>? {
     while unsafe next < limit {
-      let place = unsafe next
-      unsafe next = unsafe place + 1
-      // SAFETY: an observer that goes while the pack is walked over is kept by `Core.retire`.
-      let isThere = unsafe place.pointee.observer._withUnsafeGuaranteedRef { observer in
-        observer.first <= change.number && observer.isActive
+      let entry = unsafe next
+      unsafe next = unsafe entry + 1
+      // SAFETY: an observer that goes while the batch is walked over is kept by `Core.retire`.
+      let isThere = unsafe entry.pointee.observer._withUnsafeGuaranteedRef { observer in
+        observer.first <= change.sequence && observer.isActive
       }
-      if isThere, change.isCurrent(for: scope) { return unsafe place }
+      if isThere, change.isCurrent(for: scope) { return unsafe entry }
     }
     return nil
   }
 
   /// Notes how things stand when the first one of a run is about to be called.
   @inline(__always)
-  private mutating func remember(_ change: QueuedChange, _ place: UnsafeMutablePointer<Place>) {
+  private mutating func remember(_ change: QueuedChange, _ entry: UnsafeMutablePointer<Entry>) {
     let core = change.core
     // SAFETY: the slot of a change's entity is below `recordCount`.
     let record = unsafe core.pointer.pointee.slots.records + Int(change.handle.index)
     generation = unsafe record.pointee.generation
     unsafe table = unsafe record.pointee.table
     structuralEpoch =
-      unsafe place.pointee.first <= change.number ? core.pointer.pointee.tables.epoch : .max
+      unsafe entry.pointee.first <= change.sequence ? core.pointer.pointee.tables.epoch : .max
   }
 
   /// Whether all is as it was when the first one of the run was called: then the next one is there,
@@ -148,10 +148,10 @@ struct HandlerBatch {
 @safe
 @usableFromInline
 struct HandlerRun: BitwiseCopyable {
-  // SAFETY: INVARIANT: the pack is there as long as the call lasts that is given the run.
-  @safe @usableFromInline let pack: UnsafeMutablePointer<HandlerBatch>?
+  // SAFETY: INVARIANT: the batch is there as long as the call lasts that is given the run.
+  @safe @usableFromInline let batch: UnsafeMutablePointer<HandlerBatch>?
 
-  fileprivate init(_ pack: UnsafeMutablePointer<HandlerBatch>?) { self.pack = unsafe pack }
+  fileprivate init(_ batch: UnsafeMutablePointer<HandlerBatch>?) { self.batch = unsafe batch }
 
   /// No handlers.
   static var none: HandlerRun { unsafe HandlerRun(nil) }
@@ -160,14 +160,14 @@ struct HandlerRun: BitwiseCopyable {
   @inlinable
   @inline(__always)
   func walk(_ change: QueuedChange, _ body: (ChangeHandler) -> Void) {
-    guard let pack = pack else { return }
-    while unsafe pack.pointee.next < pack.pointee.endOfRun {
+    guard let batch = batch else { return }
+    while unsafe batch.pointee.next < batch.pointee.endOfRun {
       let handler: Unmanaged<ChangeHandler>
-      if unsafe pack.pointee.nothingHappened(to: change) {
-        unsafe handler = unsafe pack.pointee.next.pointee.handler
-        unsafe pack.pointee.next += 1
+      if unsafe batch.pointee.nothingHappened(to: change) {
+        unsafe handler = unsafe batch.pointee.next.pointee.handler
+        unsafe batch.pointee.next += 1
       } else {
-        guard let next = unsafe HandlerRun.next(pack, change) else { return }
+        guard let next = unsafe HandlerRun.next(batch, change) else { return }
         unsafe handler = unsafe next
       }
       // SAFETY: whose observer goes meanwhile is kept by `Core.retire`.
@@ -179,10 +179,10 @@ struct HandlerRun: BitwiseCopyable {
   @usableFromInline
   @inline(never)
   static func next(
-    _ pack: UnsafeMutablePointer<HandlerBatch>, _ change: QueuedChange
+    _ batch: UnsafeMutablePointer<HandlerBatch>, _ change: QueuedChange
   ) -> Unmanaged<ChangeHandler>? {
     // Journals learn which of them makes changes: they are called one by one, from now on.
     if change.core.isJournaling { return nil }
-    return unsafe pack.pointee.goOn(change, to: pack.pointee.endOfRun)?.pointee.handler
+    return unsafe batch.pointee.goOn(change, to: batch.pointee.endOfRun)?.pointee.handler
   }
 }

@@ -24,12 +24,12 @@ struct NoticeList {
     wantsValues = targets.contains { notice in
       unsafe notice.target._withUnsafeGuaranteedRef { $0.wantsValues(notice.kind) }
     }
-    let places = UnsafeMutablePointer<ChangeEvent.Target>.allocate(capacity: targets.count)
+    let copy = UnsafeMutablePointer<ChangeEvent.Target>.allocate(capacity: targets.count)
     // SAFETY: the capacity is the array's count.
-    for (number, target) in targets.enumerated() {
-      unsafe (places + number).initialize(to: target)
+    for (index, target) in targets.enumerated() {
+      unsafe (copy + index).initialize(to: target)
     }
-    unsafe self.targets = places
+    unsafe self.targets = copy
     prototype = targets.isEmpty ? nil : makePrototype(wantsValues)
   }
 

@@ -7,7 +7,7 @@
 struct SingleHandler: BitwiseCopyable {
   private let handler: Unmanaged<ChangeHandler>?
 
-  /// The number of the first change that it gets.
+  /// The sequence number of the first change that it gets.
   private let first: UInt64
 
   init(_ observer: ChangeObserver) {
@@ -30,7 +30,7 @@ struct SingleHandler: BitwiseCopyable {
   @inline(__always)
   func tell(_ change: QueuedChange, _ scope: ChangeScope) -> Bool {
     guard let handler = unsafe handler else { return false }
-    if first <= change.number, change.isCurrent(for: scope) {
+    if first <= change.sequence, change.isCurrent(for: scope) {
       // SAFETY: see above.
       unsafe handler._withUnsafeGuaranteedRef { $0.call(change, $0, .none) }
     }

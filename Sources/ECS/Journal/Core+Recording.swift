@@ -51,7 +51,7 @@ extension Core {
   @inline(never)
   func notePlainReplacement(
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>
-  ) -> ChangePlaces? {
+  ) -> ValueAddresses? {
     guard let cid = unsafe edge.pointee.cid, wantsNote(of: cid) else { return nil }
     let isTold = isJournaling
     var note = UndoRecord(.replaced)
@@ -63,7 +63,7 @@ extension Core {
     if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
     // SAFETY: there is room for so many values behind the note.
     let old = unsafe noted.oldValues(of: cid)
-    return unsafe ChangePlaces(old: old, new: old + cid.pointer.pointee.stride)
+    return unsafe ValueAddresses(old: old, new: old + cid.pointer.pointee.stride)
   }
 
   /// Notes that the value of a component is about to be replaced.

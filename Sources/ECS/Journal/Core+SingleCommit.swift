@@ -15,7 +15,7 @@ extension Core {
   @inline(never)
   func beginSingleCommit(
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>
-  ) -> ChangePlaces? {
+  ) -> ValueAddresses? {
     guard pointer.pointee.section.mode == .journaling, pointer.pointee.section.pending.isEmpty,
       pointer.pointee.taken.count == 0, pointer.pointee.observed.count == 0,
       unsafe edge.pointee.isReplaceListed, unsafe edge.pointee.replace == nil,

@@ -164,7 +164,7 @@ extension ChangeSignal {
       if core.isRecording, handler.isOfWhole { _ = core.countMark() }
       let isPlain = name == nil && delivery == nil && owner == nil && ended == nil
       let observer = Observer(
-        handler, kinds, from: handler.isOfWhole ? core.lastMark + 1 : core.nextChangeNumber,
+        handler, kinds, from: handler.isOfWhole ? core.lastMark + 1 : core.nextChangeSequence,
         isPlain ? nil : ObserverTerms(name: name, through: delivery, ended: ended ?? {}), at: place)
       if let owners = core.client?.notifier.owners {
         owners.sweep()
