@@ -34,7 +34,7 @@ extension Core {
     guard count > 0 && free != Record.none else { return 0 }
     // SAFETY: free slots have records, and rows were reserved.
     let records = unsafe pointer.pointee.slots.records
-    let order = unsafe pointer.pointee.slots.creationOrder.placesForNumbers(
+    let order = unsafe pointer.pointee.slots.creationOrder.writableOrdinals(
       of: pointer.pointee.slots.room)
     let entities = unsafe table.pointee.entities + firstRow
     var made = 0
@@ -65,7 +65,7 @@ extension Core {
     let generation = pointer.pointee.slots.firstGeneration &+ 1
     // SAFETY: slots and rows were reserved, so all places are within their blocks.
     let records = unsafe pointer.pointee.slots.records + firstSlot
-    let order = unsafe pointer.pointee.slots.creationOrder.placesForNumbers(
+    let order = unsafe pointer.pointee.slots.creationOrder.writableOrdinals(
       from: firstNumber, ofSlotsFrom: UInt32(truncatingIfNeeded: firstSlot), count: count,
       of: pointer.pointee.slots.room)
     let entities = unsafe table.pointee.entities + firstRow
@@ -159,7 +159,7 @@ extension Core {
   }
 
   func handlesInOrderOfCreation() -> [Handle] {
-    livingHandles().sorted { creationNumber($0) < creationNumber($1) }
+    livingHandles().sorted { creationOrdinal($0) < creationOrdinal($1) }
   }
 }
 

@@ -182,7 +182,7 @@ extension Core {
     if unsafe table.pointee.hasUnique {
       for cid in unsafe table.pointee.signature where cid.isUnique {
         if holderIsOurs(cid.key) { keepHolderAsOurs(cid.key, handle) }
-        unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.place = nil
+        unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.value = nil
       }
     }
     unsafe removeRow(row, of: table)

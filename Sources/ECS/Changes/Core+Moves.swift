@@ -108,7 +108,7 @@ extension Core {
       }
     }
     _ = unsafe moveRow(handle.index, from: table, to: target, plan)
-    if cid.isUnique { unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.place = nil }
+    if cid.isUnique { unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.value = nil }
     if unsafe target.pointee.hasUnique { unsafe refreshUnique(target) }
     unsafe reactGenerally(reactions, handle)
   }
@@ -142,7 +142,7 @@ extension Core {
     let handle = handle(ofSlot: index)
     unsafe plan.pointee.moveGeneral(row, to: newRow, last: last) { cid, place in
       // What a closure has is not ended here.
-      if pointer.pointee.taken.count > 0, fillPlace(cid.key, of: handle) { return }
+      if pointer.pointee.taken.count > 0, noteInitialized(cid.key, of: handle) { return }
       unsafe discard(cid.pointer.pointee.take(place))
     }
   }

@@ -183,10 +183,10 @@ extension Core {
     if entities.isEmpty { return nil }
     return switch entities.handles {
     case .following(let slot, _):
-      unsafe pointer.pointee.slots.creationOrder.placesForNumbers(
+      unsafe pointer.pointee.slots.creationOrder.writableOrdinals(
         from: first, ofSlotsFrom: slot, count: entities.count, of: pointer.pointee.slots.room)
     case .listed:
-      unsafe pointer.pointee.slots.creationOrder.placesForNumbers(of: pointer.pointee.slots.room)
+      unsafe pointer.pointee.slots.creationOrder.writableOrdinals(of: pointer.pointee.slots.room)
     }
   }
 

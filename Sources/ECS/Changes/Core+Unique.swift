@@ -3,7 +3,7 @@ extension Core {
   @inlinable
   @inline(__always)
   func uniqueValue<C: UniqueComponent>(_ type: C.Type) -> C? {
-    guard let place = unsafe pointer.pointee.slots.unique.valuePlace(ComponentKey(type)) else {
+    guard let place = unsafe pointer.pointee.slots.unique.value(of: ComponentKey(type)) else {
       return queuedUniqueValue(type)
     }
     // SAFETY: the place of a held unique component is its row in a column of this very type.
@@ -23,7 +23,7 @@ extension Core {
   /// The entity that holds a unique component.
   @usableFromInline
   func holder(of key: ComponentKey) -> Handle? {
-    guard let slot = unsafe pointer.pointee.slots.unique.find(key), unsafe slot.pointee.place != nil
+    guard let slot = unsafe pointer.pointee.slots.unique.find(key), unsafe slot.pointee.value != nil
     else {
       return queuedHolder(of: key)
     }
@@ -98,7 +98,7 @@ extension Core {
     for number in unsafe 0..<table.pointee.columnCount
     where unsafe table.pointee.columns[number].cid.isUnique {
       let column = unsafe table.pointee.columns + number
-      unsafe pointer.pointee.slots.unique.ensure(column.pointee.cid.key).pointee.place = column
+      unsafe pointer.pointee.slots.unique.ensure(column.pointee.cid.key).pointee.value = column
         .pointee
         .place(0)
     }

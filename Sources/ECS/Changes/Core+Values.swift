@@ -136,7 +136,7 @@ extension Core {
     _ edge: UnsafeMutablePointer<Edge>
   ) -> C? {
     if isNoting { unsafe noteReplacement(handle, edge, place) }
-    if fillPlace(ComponentKey(C.self), of: handle) {
+    if noteInitialized(ComponentKey(C.self), of: handle) {
       unsafe fill(place, with: value, of: handle, edge)
       return nil
     }

@@ -11,8 +11,8 @@ final class CollectorWaiters: @unchecked Sendable {
   }
 
   private enum Role: StableListRole {
-    static func place(of member: Waiter) -> Int { member.place }
-    static func setPlace(_ place: Int, of member: Waiter) { member.place = place }
+    static func index(of member: Waiter) -> Int { member.place }
+    static func setIndex(_ index: Int, of member: Waiter) { member.place = index }
   }
 
   private let core: Core

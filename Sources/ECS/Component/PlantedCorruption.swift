@@ -3,7 +3,7 @@
   /// there.
   @usableFromInline
   package enum PlantedCorruption: String, CaseIterable, Codable, Sendable {
-    case rowOfEntity, countOfEntities, numberOfEntity, tablesOfGroup
+    case rowOfEntity, countOfEntities, ordinalOfEntity, tablesOfGroup
     case freedSlot, forgottenSlot
     case handleInLog
     case positionInIndex, countOfKeys, entityInIndex, linkToKey

@@ -149,13 +149,13 @@
 
     private func checkCreationOrder() {
       pointer.pointee.slots.creationOrder.checkInvariants()
-      let numbers = livingHandles().map(creationNumber)
+      let ordinals = livingHandles().map(creationOrdinal)
       require(
-        Set(numbers).count == numbers.count,
-        "Two entities have the same number in the order of creation.")
+        Set(ordinals).count == ordinals.count,
+        "Two entities have the same ordinal in the order of creation.")
       require(
-        numbers.allSatisfy { $0 < pointer.pointee.slots.nextCreation },
-        "An entity has a number that was not given out: \(pointer.pointee.slots.nextCreation) is the next one."
+        ordinals.allSatisfy { $0 < pointer.pointee.slots.nextCreation },
+        "An entity has an ordinal that was not given out: \(pointer.pointee.slots.nextCreation) is the next one."
       )
     }
 
@@ -218,7 +218,7 @@
         for (number, cid) in unsafe table.pointee.signature.enumerated() where cid.isUnique {
           let slot = unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee
           unsafe require(
-            slot?.place == table.pointee.columns[number].base
+            slot?.value == table.pointee.columns[number].base
               && slot?.holder == handle(at: 0, of: table),
             "The holder of \(cid.name) is not the one that is known.")
         }

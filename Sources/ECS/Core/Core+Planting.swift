@@ -5,11 +5,11 @@
       switch contradiction {
       case .rowOfEntity: unsafe pointer.pointee.slots.records[0].row += 1
       case .countOfEntities: pointer.pointee.slots.liveCount += 1
-      case .numberOfEntity:
+      case .ordinalOfEntity:
         // SAFETY: there are two entities.
-        let numbers = unsafe pointer.pointee.slots.creationOrder.placesForNumbers(
+        let ordinals = unsafe pointer.pointee.slots.creationOrder.writableOrdinals(
           of: pointer.pointee.slots.room)
-        unsafe numbers[1] = numbers[0]
+        unsafe ordinals[1] = ordinals[0]
       case .tablesOfGroup:
         for set in pointer.pointee.listeners.sets {
           if let table = unsafe set.tables.last { unsafe set.removeLast(table) }

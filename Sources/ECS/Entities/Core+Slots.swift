@@ -27,26 +27,26 @@ extension Core {
     unsafe record.pointee.generation = handle.generation
     unsafe record.pointee.row = UInt32(truncatingIfNeeded: row)
     unsafe record.pointee.table = table
-    let number = pointer.pointee.slots.nextCreation
-    if pointer.pointee.slots.creationOrder.assignAtOnce(number, toSlot: handle.index) {
-      pointer.pointee.slots.nextCreation = number &+ 1
+    let ordinal = pointer.pointee.slots.nextCreation
+    if pointer.pointee.slots.creationOrder.assignAtOnce(ordinal, toSlot: handle.index) {
+      pointer.pointee.slots.nextCreation = ordinal &+ 1
     } else {
-      assignNumber(number, to: handle)
+      assignOrdinal(ordinal, to: handle)
     }
     pointer.pointee.slots.liveCount &+= 1
   }
 
-  /// Gives an entity the first number that is not the one of its slot, or the last one of all.
+  /// Gives an entity the first ordinal that is not the one of its slot, or the last one of all.
   @inline(never)
-  private func assignNumber(_ number: UInt32, to handle: Handle) {
-    let order = unsafe pointer.pointee.slots.creationOrder.placesForNumbers(
+  private func assignOrdinal(_ ordinal: UInt32, to handle: Handle) {
+    let order = unsafe pointer.pointee.slots.creationOrder.writableOrdinals(
       of: pointer.pointee.slots.room)
     // SAFETY: the handle's slot is below their count.
-    unsafe order[Int(handle.index)] = number
-    if number == .max {
+    unsafe order[Int(handle.index)] = ordinal
+    if ordinal == .max {
       renumberCreations()
     } else {
-      pointer.pointee.slots.nextCreation = number &+ 1
+      pointer.pointee.slots.nextCreation = ordinal &+ 1
     }
   }
 
@@ -62,23 +62,23 @@ extension Core {
     pointer.pointee.slots.handle(of: index)
   }
 
-  /// The place of a living entity in the order of creation.
-  func creationNumber(_ handle: Handle) -> UInt32 {
+  /// The ordinal of a living entity in the order of creation.
+  func creationOrdinal(_ handle: Handle) -> UInt32 {
     pointer.pointee.slots.creationOrder[handle.index]
   }
 
-  /// Numbers the entities that live, or may live again, afresh, in the same order, when the counter
-  /// has run out.
+  /// Gives the entities that live, or may live again, new ordinals, in the same order, when the
+  /// counter has run out.
   @inline(never)
   func renumberCreations() {
-    let order = unsafe pointer.pointee.slots.creationOrder.placesForNumbers(
+    let order = unsafe pointer.pointee.slots.creationOrder.writableOrdinals(
       of: pointer.pointee.slots.room)
     let living = Set(livingHandles().map(\.index) + retainedSlots + slotsHeldForHolders)
       .sorted { unsafe order[Int($0)] < order[Int($1)] }
     pointer.pointee.slots.creationNumbers.renumber(
       living.map { unsafe order[Int($0)] }, next: pointer.pointee.slots.nextCreation)
-    for (number, slot) in living.enumerated() {
-      unsafe order[Int(slot)] = UInt32(truncatingIfNeeded: number)
+    for (ordinal, slot) in living.enumerated() {
+      unsafe order[Int(slot)] = UInt32(truncatingIfNeeded: ordinal)
     }
     pointer.pointee.slots.nextCreation = UInt32(truncatingIfNeeded: living.count)
     for sink in sinks { sink.creationsWereRenumbered() }
@@ -107,6 +107,6 @@ extension Core {
   /// The number of entities that were created before a living one; nil for a dead handle.
   func creationCount(before handle: Handle) -> UInt64? {
     guard unsafe record(of: handle) != nil else { return nil }
-    return pointer.pointee.slots.creationNumbers[creationNumber(handle)]
+    return pointer.pointee.slots.creationNumbers[creationOrdinal(handle)]
   }
 }

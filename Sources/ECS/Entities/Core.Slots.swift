@@ -1,5 +1,5 @@
 extension Core {
-  /// The slots of entities: a record of each entity, its place in the order of creation, and the
+  /// The slots of entities: a record of each entity, its ordinal in the order of creation, and the
   /// slots that are free.
   @safe
   @usableFromInline
@@ -147,7 +147,7 @@ extension Core {
       }
     }
 
-    /// Uses up numbers of the order of creation until so many are left.
+    /// Uses up ordinals of the order of creation until so many are left.
     mutating func skipCreations(leaving count: UInt32) {
       nextCreation = max(nextCreation, .max - count)
     }

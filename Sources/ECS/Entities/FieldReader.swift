@@ -3,8 +3,8 @@ public struct FieldReader<Root, Value>: Sendable {
   /// The key path.
   public let keyPath: any KeyPath<Root, Value> & Sendable
 
-  // INVARIANT: The place of a stored property of `Root`, whose type is `Value`; negative if the key
-  // path leads to anything else.
+  // INVARIANT: the offset of a stored property of `Root`, whose type is `Value`; negative if the
+  // key path leads to anything else.
   @usableFromInline let offset: Int
 
   /// Looks a field up.

@@ -19,7 +19,7 @@ struct Handle: Hashable, Sendable {
   @inline(__always)
   static func == (left: Handle, right: Handle) -> Bool { left.bits == right.bits }
 
-  /// Both numbers, as they lie in memory.
+  /// Both, as they lie in memory.
   @inlinable var bits: UInt64 { UInt64(generation) &<< 32 | UInt64(index) }
 }
 

@@ -43,7 +43,7 @@ public struct NewColumns: ~Escapable {
   /// - Complexity: O(*n*), where *n* is the number of entities.
   @unsafe public func copyBytes(_ bytes: RawSpan, of cid: CID) {
     requireTrivial(cid)
-    let place = unsafe claim(cid)
+    let address = unsafe claim(cid)
     let needed = count * cid.layout.stride
     require(
       bytes.byteCount == needed,
@@ -52,7 +52,7 @@ public struct NewColumns: ~Escapable {
     unsafe bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
       // SAFETY: the table has room for so many rows behind its last, which nothing else writes to.
-      unsafe place.copyMemory(from: base, byteCount: bytes.count)
+      unsafe address.copyMemory(from: base, byteCount: bytes.count)
     }
   }
 
@@ -65,14 +65,14 @@ public struct NewColumns: ~Escapable {
   ///   appends as many values as there are entities.
   /// - Complexity: O(1), besides the body.
   public func initialize<C: Component>(_ type: C.Type, _ body: (inout OutputSpan<C>) -> Void) {
-    var place = unsafe claim(type.cid).assumingMemoryBound(to: type)
-    // Values of empty types take no place, but appending several at once writes a byte for
+    var address = unsafe claim(type.cid).assumingMemoryBound(to: type)
+    // Values of empty types take no space, but appending several at once writes a byte for
     // each.
     if MemoryLayout<C>.size == 0 {
-      unsafe place = unsafe EmptyValues.start(count).assumingMemoryBound(to: type)
+      unsafe address = unsafe EmptyValues.start(count).assumingMemoryBound(to: type)
     }
     // SAFETY: as in `copyBytes`; the column is one of this type.
-    let buffer = unsafe UnsafeMutableBufferPointer(start: place, count: count)
+    let buffer = unsafe UnsafeMutableBufferPointer(start: address, count: count)
     var output = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
     body(&output)
     let made = unsafe output.finalize(for: buffer)
@@ -88,29 +88,29 @@ public struct NewColumns: ~Escapable {
   ///   many values as entities.
   /// - Complexity: O(*n*), where *n* is the number of entities.
   public func copy<C: Component>(_ values: Span<C>) {
-    let place = unsafe claim(C.cid).bindMemory(to: C.self, capacity: count)
+    let address = unsafe claim(C.cid).bindMemory(to: C.self, capacity: count)
     require(
       values.count == count,
       "The column of \(C.cid.name) was given \(values.count) values for \(count) entities: pass one for each."
     )
-    // Values of empty types take no place, but would be copied as if each took a byte.
+    // Values of empty types take no space, but would be copied as if each took a byte.
     if MemoryLayout<C>.size == 0 { return }
     unsafe values.withUnsafeBufferPointer { values in
       guard let base = values.baseAddress else { return }
       // SAFETY: as in `copyBytes`; the column is one of this type.
-      unsafe place.initialize(from: base, count: values.count)
+      unsafe address.initialize(from: base, count: values.count)
     }
   }
 
-  /// The place of the first new value of a column that was not filled.
+  /// The address of the first new value of a column that was not filled.
   @unsafe func claim(_ cid: CID) -> UnsafeMutableRawPointer {
     guard let column = unsafe table.pointee.column(of: cid) else {
       stop(
         "The column of \(cid.name) was filled, which the table does not have: name the type in it.")
     }
-    let number = unsafe column - table.pointee.columns
-    unsafe require(!isFilled[number], "The column of \(cid.name) was filled twice: fill it once.")
-    unsafe isFilled[number] = true
+    let index = unsafe column - table.pointee.columns
+    unsafe require(!isFilled[index], "The column of \(cid.name) was filled twice: fill it once.")
+    unsafe isFilled[index] = true
     return unsafe column.pointee.place(row)
   }
 }

@@ -1,4 +1,4 @@
-/// The place of an entity: its table and row.
+/// The location of an entity: its table and row.
 @safe
 @frozen
 @usableFromInline
@@ -21,7 +21,7 @@ struct Record: BitwiseCopyable {
     unsafe table = nil
   }
 
-  /// An entity's place.
+  /// The location of a living entity.
   @inlinable
   init(generation: UInt32, row: UInt32, table: TablePointer) {
     self.generation = generation

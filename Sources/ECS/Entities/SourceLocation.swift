@@ -8,16 +8,16 @@ struct SourceLocation: @unchecked Sendable {
   private let name: UnsafePointer<UInt8>?
 
   /// 0 if there is no file.
-  private let number: UInt32
+  private let lineNumber: UInt32
 
   @usableFromInline
   init(_ file: StaticString, _ line: Int) {
     let isText = file.hasPointerRepresentation
     unsafe name = isText ? file.utf8Start : nil
-    number = isText ? UInt32(clamping: line) : 0
+    lineNumber = isText ? UInt32(clamping: line) : 0
   }
 
-  private init() { unsafe (name, number) = (nil, 0) }
+  private init() { unsafe (name, lineNumber) = (nil, 0) }
 
   /// Of code that is not to be known.
   static let unknown = SourceLocation()
@@ -29,5 +29,5 @@ struct SourceLocation: @unchecked Sendable {
   }
 
   /// The line in the file; nil if there is no file.
-  var line: Int? { unsafe name == nil ? nil : Int(number) }
+  var line: Int? { unsafe name == nil ? nil : Int(lineNumber) }
 }

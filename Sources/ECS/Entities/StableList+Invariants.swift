@@ -5,7 +5,7 @@
       let members = members
       require(
         members.count == count && members.allSatisfy(contains),
-        "One of \(members.count) listeners, of \(count), does not know its place.")
+        "One of \(members.count) listeners, of \(count), does not know its index.")
     }
   }
 #endif

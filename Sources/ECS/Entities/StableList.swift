@@ -1,23 +1,23 @@
-/// The storage in a member for its place in a ``StableList``.
+/// The storage in a member for its index in a ``StableList``.
 ///
 /// A type of its own for each kind of list, so that one object may be in several.
 protocol StableListRole {
   associatedtype Member: AnyObject
 
-  static func place(of member: Member) -> Int
-  static func setPlace(_ place: Int, of member: Member)
+  static func index(of member: Member) -> Int
+  static func setIndex(_ index: Int, of member: Member)
 }
 
 /// A member of one list at a time.
 protocol StableListMember: AnyObject {
-  /// Where it is in its list, which keeps it up to date.
+  /// Its index in its list, which keeps it up to date.
   var listIndex: Int { get set }
 }
 
 /// The role of what is in one list at a time.
 enum SingleRole<Member: StableListMember>: StableListRole {
-  static func place(of member: Member) -> Int { member.listIndex }
-  static func setPlace(_ place: Int, of member: Member) { member.listIndex = place }
+  static func index(of member: Member) -> Int { member.listIndex }
+  static func setIndex(_ index: Int, of member: Member) { member.listIndex = index }
 }
 
 /// Members in the order in which they came.
@@ -28,7 +28,7 @@ struct StableList<Role: StableListRole> {
   typealias Member = Role.Member
 
   // INVARIANT: each member has its index in here; all others are gaps.
-  private var places: ContiguousArray<Member?> = []
+  private var elements: ContiguousArray<Member?> = []
   private var walkers = 0
 
   private(set) var count = 0
@@ -36,53 +36,53 @@ struct StableList<Role: StableListRole> {
   var isEmpty: Bool { count == 0 }
 
   /// The number of members and gaps, which is how far a walk goes.
-  var length: Int { places.count }
+  var length: Int { elements.count }
 
   /// The members, in their order.
-  var members: [Member] { places.compactMap(\.self) }
+  var members: [Member] { elements.compactMap(\.self) }
 
   func contains(_ member: Member) -> Bool {
-    let place = Role.place(of: member)
-    return places.indices.contains(place) && places[place] === member
+    let index = Role.index(of: member)
+    return elements.indices.contains(index) && elements[index] === member
   }
 
   mutating func append(_ member: Member) {
-    Role.setPlace(places.count, of: member)
-    places.append(member)
+    Role.setIndex(elements.count, of: member)
+    elements.append(member)
     count += 1
   }
 
   /// Takes a member out; does nothing if it is not in here.
   mutating func remove(_ member: Member) {
     guard contains(member) else { return }
-    places[Role.place(of: member)] = nil
+    elements[Role.index(of: member)] = nil
     count -= 1
     if walkers == 0 { closeGaps() }
   }
 
   private mutating func closeGaps() {
-    guard count * 2 <= places.count else { return }
+    guard count * 2 <= elements.count else { return }
     if count == 0 {
-      places = []
-    } else if places.count >= 16 {
-      places.removeAll { $0 == nil }
-      for (place, member) in places.enumerated() {
-        if let member { Role.setPlace(place, of: member) }
+      elements = []
+    } else if elements.count >= 16 {
+      elements.removeAll { $0 == nil }
+      for (index, member) in elements.enumerated() {
+        if let member { Role.setIndex(index, of: member) }
       }
     }
   }
 
-  /// Begins a walk over the places below the result, which hold the members of this moment that
+  /// Begins a walk over the elements below the result, which hold the members of this moment that
   /// are not gone when the walk comes to them.
   ///
   /// Members stay where they are until `endWalk()`. Ask for each by `member(at:)`, and let no
   /// access to the list last while code of others runs.
   mutating func beginWalk() -> Int {
     walkers += 1
-    return places.count
+    return elements.count
   }
 
-  func member(at place: Int) -> Member? { places[place] }
+  func member(at index: Int) -> Member? { elements[index] }
 
   mutating func endWalk() {
     walkers -= 1
@@ -94,18 +94,18 @@ struct StableList<Role: StableListRole> {
 
 extension StableList: Sequence {
   struct Iterator: IteratorProtocol {
-    fileprivate let places: ContiguousArray<Member?>
+    fileprivate let elements: ContiguousArray<Member?>
     fileprivate var position = 0
 
     mutating func next() -> Member? {
-      while position < places.count {
+      while position < elements.count {
         defer { position += 1 }
-        if let member = places[position] { return member }
+        if let member = elements[position] { return member }
       }
       return nil
     }
   }
 
   /// Visits the members that are there now.
-  func makeIterator() -> Iterator { Iterator(places: places) }
+  func makeIterator() -> Iterator { Iterator(elements: elements) }
 }

@@ -3,7 +3,7 @@ struct TakenValue {
   let handle: Handle
   let cid: CID
 
-  /// Whether the value is out of its place, which is uninitialized then.
+  /// Whether the value is moved out, and its memory uninitialized.
   ///
   /// INVARIANT: only of types whose values move by copying their bytes: rows may move meanwhile.
   var isOut: Bool
@@ -14,7 +14,7 @@ struct TakenValue {
 struct TakenValues {
   private var values: [TakenValue] = []
 
-  /// Not 0: changes take the slow path, since a value may be out of its place.
+  /// Not 0: changes take the slow path, since a value may be moved out.
   // PERFORMANCE: U1: read without looking into the array.
   @usableFromInline private(set) var count = 0
 
@@ -31,13 +31,13 @@ struct TakenValues {
   /// Whether one of them fulfills a condition.
   func contains(where condition: (TakenValue) -> Bool) -> Bool { values.contains(where: condition) }
 
-  /// Notes that the place of a component is initialized again, or gone.
+  /// Notes that the memory of a component is initialized again, or gone.
   ///
   /// Returns whether it was uninitialized.
-  mutating func fill(_ key: ComponentKey, of handle: Handle) -> Bool {
-    let place = values.firstIndex { $0.isOut && $0.handle == handle && $0.cid.key == key }
-    guard let place else { return false }
-    values[place].isOut = false
+  mutating func noteInitialized(_ key: ComponentKey, of handle: Handle) -> Bool {
+    let index = values.firstIndex { $0.isOut && $0.handle == handle && $0.cid.key == key }
+    guard let index else { return false }
+    values[index].isOut = false
     return true
   }
 }
@@ -45,7 +45,7 @@ struct TakenValues {
 extension Core {
   /// Begins to change a value outside iterations.
   ///
-  /// Returns whether it may be taken out of its place: nothing wants to be notified of what it was.
+  /// Returns whether it may be moved out: nothing wants to be notified of what it was.
   @usableFromInline
   @inline(never)
   func beginTaking(_ cid: CID, of handle: Handle, mayThrow: Bool) -> Bool {
@@ -77,7 +77,7 @@ extension Core {
 
   /// Ends to change a value.
   ///
-  /// Returns whether its place still waits for it.
+  /// Returns whether its memory still waits for it.
   @usableFromInline
   @inline(never)
   func endTaking() -> Bool {
@@ -85,19 +85,19 @@ extension Core {
     return pointer.pointee.taken.removeLast().isOut
   }
 
-  /// Whether the place of a component is uninitialized, because a closure has the value.
+  /// Whether the memory of a component is uninitialized, because a closure has the value.
   func isOut(_ cid: CID, _ handle: Handle) -> Bool {
     pointer.pointee.taken.count > 0
       && pointer.pointee.taken.contains { $0.isOut && $0.handle == handle && $0.cid == cid }
   }
 
-  /// Notes that the place of a component is initialized again, or gone.
+  /// Notes that the memory of a component is initialized again, or gone.
   ///
   /// Returns whether it was uninitialized.
   @usableFromInline
   @inline(never)
-  func fillPlace(_ key: ComponentKey, of handle: Handle) -> Bool {
-    pointer.pointee.taken.fill(key, of: handle)
+  func noteInitialized(_ key: ComponentKey, of handle: Handle) -> Bool {
+    pointer.pointee.taken.noteInitialized(key, of: handle)
   }
 
   /// Stops if a closure has a value of a component, for callers that would read a whole column.

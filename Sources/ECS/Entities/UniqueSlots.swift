@@ -1,5 +1,5 @@
 /// The holders of unique components: an open-addressing hash table from component type to the
-/// holder and the place of its value.
+/// holder and the address of its value.
 @safe
 @usableFromInline
 struct UniqueSlots {
@@ -9,7 +9,7 @@ struct UniqueSlots {
     @usableFromInline var key = ComponentKey()
 
     /// The value, nil while no entity holds the component.
-    @usableFromInline var place: UnsafeMutableRawPointer?
+    @usableFromInline var value: UnsafeMutableRawPointer?
 
     @usableFromInline var holder = Handle(index: 0, generation: 0)
 
@@ -33,38 +33,38 @@ struct UniqueSlots {
 
   @unsafe func deallocate() { unsafe slots.deallocate() }
 
-  private static func make(_ places: Int) -> UnsafeMutablePointer<Slot> {
-    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: places)
-    unsafe slots.initialize(repeating: Slot(), count: places)
+  private static func make(_ count: Int) -> UnsafeMutablePointer<Slot> {
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
+    unsafe slots.initialize(repeating: Slot(), count: count)
     return unsafe slots
   }
 
   func find(_ key: ComponentKey) -> UnsafeMutablePointer<Slot>? {
-    var place = key.place(shift: shift)
+    var index = key.place(shift: shift)
     while true {
-      // SAFETY: places are masked to the table's size; some place is always free.
-      let slot = unsafe slots + place
+      // SAFETY: indices are masked to the table's size; some slot is always free.
+      let slot = unsafe slots + index
       if unsafe slot.pointee.key == key { return unsafe slot }
       if unsafe slot.pointee.key.bits == 0 { return nil }
-      place = (place &+ 1) & mask
+      index = (index &+ 1) & mask
     }
   }
 
-  /// Where the value of a component is; nil while no entity holds it.
+  /// The address of the value of a component; nil while no entity holds it.
   // PERFORMANCE: U1: two types hardly ever meet, so what is done then is elsewhere.
   @inlinable
   @inline(__always)
-  func valuePlace(_ key: ComponentKey) -> UnsafeMutableRawPointer? {
-    // SAFETY: the shift leaves as many bits as there are places.
+  func value(of key: ComponentKey) -> UnsafeMutableRawPointer? {
+    // SAFETY: the shift leaves as many bits as the index of a slot has.
     let slot = unsafe slots + key.place(shift: shift)
-    if _fastPath(unsafe slot.pointee.key == key) { return unsafe slot.pointee.place }
-    return unsafe findValuePlace(key)
+    if _fastPath(unsafe slot.pointee.key == key) { return unsafe slot.pointee.value }
+    return unsafe findValue(key)
   }
 
   @usableFromInline
   @inline(never)
-  func findValuePlace(_ key: ComponentKey) -> UnsafeMutableRawPointer? {
-    unsafe find(key)?.pointee.place
+  func findValue(_ key: ComponentKey) -> UnsafeMutableRawPointer? {
+    unsafe find(key)?.pointee.value
   }
 
   mutating func ensure(_ key: ComponentKey) -> UnsafeMutablePointer<Slot> {
@@ -77,20 +77,20 @@ struct UniqueSlots {
   }
 
   private func free(_ key: ComponentKey) -> UnsafeMutablePointer<Slot> {
-    var place = key.place(shift: shift)
+    var index = key.place(shift: shift)
     // SAFETY: as in `find(_:)`.
-    while unsafe slots[place].key.bits != 0 { place = (place + 1) & mask }
-    return unsafe slots + place
+    while unsafe slots[index].key.bits != 0 { index = (index + 1) & mask }
+    return unsafe slots + index
   }
 
   private mutating func grow() {
     let old = unsafe slots
-    let places = mask + 1
-    unsafe slots = UniqueSlots.make(places * 2)
-    mask = places * 2 - 1
+    let oldCount = mask + 1
+    unsafe slots = UniqueSlots.make(oldCount * 2)
+    mask = oldCount * 2 - 1
     shift -= 1
-    for place in 0..<places where unsafe old[place].key.bits != 0 {
-      unsafe free(old[place].key).pointee = old[place]
+    for index in 0..<oldCount where unsafe old[index].key.bits != 0 {
+      unsafe free(old[index].key).pointee = old[index]
     }
     unsafe old.deallocate()
   }

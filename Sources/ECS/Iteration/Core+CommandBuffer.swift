@@ -132,7 +132,7 @@ extension Core {
     let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
     if isNoting { unsafe noteReplacement(handle, edge, place) }
-    if pointer.pointee.taken.count > 0, fillPlace(ComponentKey(C.self), of: handle) {
+    if pointer.pointee.taken.count > 0, noteInitialized(ComponentKey(C.self), of: handle) {
       unsafe place.initialize(to: value)
       if isJournaling { unsafe noteReplaced(edge, place) }
       tellAfterwards(C.cid, handle, old: nil, new: nil, [])
@@ -327,8 +327,8 @@ extension Core {
     guard unsafe table.pointee.hasUnique else { return true }
     for cid in unsafe table.pointee.signature where cid.isUnique {
       guard let slot = unsafe pointer.pointee.slots.unique.find(cid.key) else { continue }
-      unsafe pointer.pointee.iterations.queued.uniquePlaces[cid.key] = slot.pointee.place
-      unsafe slot.pointee.place = nil
+      unsafe pointer.pointee.iterations.queued.uniquePlaces[cid.key] = slot.pointee.value
+      unsafe slot.pointee.value = nil
     }
     return true
   }
@@ -386,7 +386,7 @@ extension Core {
       if let table = unsafe entry.table { unsafe record(of: handle)?.pointee.table = unsafe table }
     }
     for unsafe(key, place) in unsafe pointer.pointee.iterations.queued.uniquePlaces {
-      unsafe pointer.pointee.slots.unique.find(key)?.pointee.place = place
+      unsafe pointer.pointee.slots.unique.find(key)?.pointee.value = place
     }
     pointer.pointee.iterations.queued = CommandBuffer(
       number: pointer.pointee.iterations.queued.number &+ 1)

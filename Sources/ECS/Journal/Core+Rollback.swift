@@ -46,7 +46,7 @@ extension Core {
     let reactions = unsafe edge.pointee.transition
     unsafe discardValue(cid, at: column.pointee.place(Int(place.pointee.row)))
     unsafe moveBack(handle, to: earlier, Int(note.pointee.row))
-    if cid.isUnique { unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.place = nil }
+    if cid.isUnique { unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.value = nil }
     unsafe refreshUnique(earlier)
     unsafe tellSinks(reactions, handle)
   }
@@ -171,7 +171,7 @@ extension Core {
     let reactions = unsafe table.pointee.leave
     if unsafe table.pointee.hasUnique {
       for cid in unsafe table.pointee.signature where cid.isUnique {
-        unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.place = nil
+        unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.value = nil
       }
     }
     unsafe removeRow(Int(record.pointee.row), of: table)

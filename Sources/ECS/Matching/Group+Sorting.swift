@@ -10,7 +10,7 @@ extension Group {
       sortedCache.entities(version: tables.structureVersion) {
         var handles: [Handle] = []
         core.forEach(in: tables) { handles.append($0) }
-        handles.sort { core.creationNumber($0) < core.creationNumber($1) }
+        handles.sort { core.creationOrdinal($0) < core.creationOrdinal($1) }
         return handles.map { Entity(core: core, handle: $0) }
       }
     }
@@ -60,7 +60,7 @@ extension Group {
     _ entities: [Entity], by areInIncreasingOrder: (Entity, Entity) throws -> Bool
   ) rethrows -> Bool {
     for (entity, next) in zip(entities, entities.dropFirst()) {
-      let isOlder = core.creationNumber(entity.handle) < core.creationNumber(next.handle)
+      let isOlder = core.creationOrdinal(entity.handle) < core.creationOrdinal(next.handle)
       // One question for each pair: equal entities are right if the older one comes first.
       let isInOrder =
         isOlder

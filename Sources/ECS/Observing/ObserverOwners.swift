@@ -11,8 +11,8 @@ final class ObserverOwners: @unchecked Sendable {
   private var next = 0
 
   private enum OwnerRole: StableListRole {
-    static func place(of member: ObserverOwner) -> Int { member.place }
-    static func setPlace(_ place: Int, of member: ObserverOwner) { member.place = place }
+    static func index(of member: ObserverOwner) -> Int { member.place }
+    static func setIndex(_ index: Int, of member: ObserverOwner) { member.place = index }
   }
 
   /// An owner that is alive, if it has observers.
@@ -80,8 +80,8 @@ final class ObserverOwner: @unchecked Sendable {
   private var named: [String: Observer] = [:]
 
   private enum OwnedRole: StableListRole {
-    static func place(of member: Observer) -> Int { member.ownerIndex }
-    static func setPlace(_ place: Int, of member: Observer) { member.ownerIndex = place }
+    static func index(of member: Observer) -> Int { member.ownerIndex }
+    static func setIndex(_ index: Int, of member: Observer) { member.ownerIndex = index }
   }
 
   fileprivate init(_ object: AnyObject, in owners: ObserverOwners) {

@@ -34,7 +34,7 @@ struct ComingOrder<Key: Comparable> {
     var ranked: [(key: Key, rank: Int, entity: Entity)] = []
     contents.visitStored { key, entity in
       if changed.contains(entity.handle) { return }
-      ranked.append((key, Int(core.creationNumber(entity.handle)), entity))
+      ranked.append((key, Int(core.creationOrdinal(entity.handle)), entity))
     }
     let column = definition.makeColumn(core)
     for (number, handle) in order.enumerated() {
@@ -42,7 +42,7 @@ struct ComingOrder<Key: Comparable> {
       _ = column.load(id, core, handle, true)
       guard let keys = column.keys as? SortKeys<Key>, let key = keys[id] else { continue }
       let rank =
-        core.isStored(handle) ? Int(core.creationNumber(handle)) : Int(UInt32.max) + 1 + number
+        core.isStored(handle) ? Int(core.creationOrdinal(handle)) : Int(UInt32.max) + 1 + number
       ranked.append((key, rank, Entity(core: core, handle: handle)))
     }
     ranked.sort { $0.key == $1.key ? $0.rank < $1.rank : $0.key < $1.key }

@@ -2,7 +2,7 @@
 extension LiveViewSink {
   /// What decides between entities that are equal in all keys.
   func order(of handle: Handle) -> UInt32 {
-    places.arrival(handle.index) ?? core.creationNumber(handle)
+    places.arrival(handle.index) ?? core.creationOrdinal(handle)
   }
 
   func loadKeys(_ id: ID, _ handle: Handle) { loadKeys(id, handle, order(of: handle)) }

@@ -50,7 +50,7 @@
       switch self {
       case .rowOfEntity: "is said to be elsewhere, or dead"
       case .countOfEntities: "slots are alive"
-      case .numberOfEntity: "Two entities have the same number in the order of creation"
+      case .ordinalOfEntity: "Two entities have the same ordinal in the order of creation"
       case .tablesOfGroup: "A set of tables differs from what its matcher accepts"
       case .freedSlot: "is kept, and can be used by others"
       case .forgottenSlot: "waits for holders that do not know of it"
