@@ -1,6 +1,6 @@
 /// The changes that wait for the end of an iteration, and what they will make of entities.
 ///
-/// The thread that asked for them reads it in place of storage, where nothing has moved yet.
+/// The thread that asked for them reads it instead of storage, where nothing has moved yet.
 @safe
 struct CommandBuffer {
   /// The components that one entity will have.
@@ -30,8 +30,8 @@ struct CommandBuffer {
     }
 
     fileprivate mutating func note(_ value: (any Component)?, _ cid: CID) {
-      if let place = components.firstIndex(where: { $0.cid == cid }) {
-        components[place].value = value
+      if let index = components.firstIndex(where: { $0.cid == cid }) {
+        components[index].value = value
       } else {
         components.append((cid, value))
       }
@@ -52,8 +52,8 @@ struct CommandBuffer {
     let component: ComponentKey?
   }
 
-  /// Distinguishes the outermost iterations.
-  let number: UInt64
+  /// Identifies the outermost iteration.
+  let id: UInt64
 
   // INVARIANT: the record of an entity in here names no table, so that all paths in a hurry give
   // up and ask here. Code that reads and writes nothing of the kind pays nothing.
@@ -65,13 +65,13 @@ struct CommandBuffer {
   /// The entity that will hold a unique component, and whether it was made for that.
   var holders: [ComponentKey: (handle: Handle, isOurs: Bool)] = [:]
 
-  /// The places of unique components of entities in here, which the unique slots do without.
-  var uniquePlaces: [ComponentKey: UnsafeMutableRawPointer] = unsafe [:]
+  /// The addresses of unique components of entities in here, which the unique slots do without.
+  var uniqueValues: [ComponentKey: UnsafeMutableRawPointer] = unsafe [:]
 
   /// Whether an entity is to be destroyed, and perhaps others with it.
   private(set) var hasDestructions = false
 
-  init(number: UInt64 = 0) { self.number = number }
+  init(id: UInt64 = 0) { self.id = id }
 
   var isEmpty: Bool { entries.isEmpty && steps.isEmpty }
 

@@ -35,11 +35,11 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
       else { return find(entity) }
       // SAFETY: the column is that of values of this very type in the table, and the row is below
       // its count.
-      let place = unsafe cached.pointee.values(of: C.self) + Int(record.pointee.row)
+      let address = unsafe cached.pointee.values(of: C.self) + Int(record.pointee.row)
       if !_isPOD(C.self) && core.pointer.pointee.iterations.exclusiveColumns > 0 {
-        unsafe core.checkNotExclusive(C.self, place)
+        unsafe core.checkNotExclusive(C.self, address)
       }
-      return unsafe place.pointee
+      return unsafe address.pointee
     }
     @inline(__always)
     nonmutating set {
@@ -49,8 +49,8 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
         core.pointer.pointee.section.fastPath == .plain
       else { return add(newValue, to: entity) }
       // SAFETY: as above.
-      let place = unsafe cached.pointee.values(of: C.self) + Int(record.pointee.row)
-      let displaced = unsafe core.replace(newValue, at: place)
+      let address = unsafe cached.pointee.values(of: C.self) + Int(record.pointee.row)
+      let displaced = unsafe core.replace(newValue, at: address)
       // That may run code of the user's: the change is complete.
       withExtendedLifetime(displaced) {}
     }
@@ -99,8 +99,8 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
     }
     // SAFETY: the column is that of values of this very type in the table, and the row is below its
     // count.
-    let place = unsafe cached.pointee.values(of: C.self) + Int(record.pointee.row)
-    let displaced = unsafe core.replace(value, at: place)
+    let address = unsafe cached.pointee.values(of: C.self) + Int(record.pointee.row)
+    let displaced = unsafe core.replace(value, at: address)
     if let list = unsafe edge.pointee.replace { unsafe core.finishFastPath(list, entity.handle) }
     // As in the subscript.
     withExtendedLifetime(displaced) {}
@@ -176,7 +176,7 @@ struct CachedColumn {
   @inlinable
   @inline(__always)
   func isOf(_ table: TablePointer?) -> Bool {
-    // SAFETY: an optional pointer is a word, as a number is.
+    // SAFETY: an optional pointer is a word, as an integer is.
     unsafe unsafeBitCast(table, to: UInt.self) == self.table
   }
 

@@ -6,8 +6,8 @@ extension Core {
   /// How much was asked for in it.
   var queuedStepCount: Int { pointer.pointee.iterations.queued.steps.count }
 
-  /// Distinguishes outermost iterations.
-  var queueNumber: UInt64 { pointer.pointee.iterations.queued.number }
+  /// Identifies the outermost iteration.
+  var queueID: UInt64 { pointer.pointee.iterations.queued.id }
 
   /// Calls a body with each entity of which a component may be another than storage says, from a
   /// step on, in the order of asking, as often as something was asked for.
@@ -19,14 +19,14 @@ extension Core {
   func forEachQueued(
     _ key: ComponentKey, from first: Int, _ body: (Handle) -> Void, lent: (Handle) -> Void
   ) -> Int {
-    var number = first
-    while number < pointer.pointee.iterations.queued.steps.count {
-      let step = pointer.pointee.iterations.queued.steps[number]
-      number += 1
+    var index = first
+    while index < pointer.pointee.iterations.queued.steps.count {
+      let step = pointer.pointee.iterations.queued.steps[index]
+      index += 1
       guard step.component == nil || step.component == key else { continue }
       if isLent(key, of: step.handle) { lent(step.handle) } else { body(step.handle) }
     }
-    return number
+    return index
   }
 
   /// Whether an iteration or an update has the value of a component, as far as that does not wait.

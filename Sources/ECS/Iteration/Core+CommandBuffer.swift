@@ -75,11 +75,11 @@ extension Core {
   }
 
   /// A copy of a value, unless a closure has it to itself.
-  func copy(of cid: CID, at place: UnsafeMutableRawPointer) -> any Component {
+  func copy(of cid: CID, at address: UnsafeMutableRawPointer) -> any Component {
     if !cid.pointer.pointee.isTrivial && pointer.pointee.iterations.exclusiveColumns > 0 {
-      unsafe checkNotExclusive(cid, place)
+      unsafe checkNotExclusive(cid, address)
     }
-    return unsafe cid.pointer.pointee.copy(place)
+    return unsafe cid.pointer.pointee.copy(address)
   }
 
   /// The component types of an entity, ascending; nil if it is dead.
@@ -103,7 +103,7 @@ extension Core {
     if let holder = pointer.pointee.iterations.queued.holders[key], hasQueued(key, holder.handle) {
       return holder.handle
     }
-    guard unsafe pointer.pointee.iterations.queued.uniquePlaces[key] != nil,
+    guard unsafe pointer.pointee.iterations.queued.uniqueValues[key] != nil,
       let holder = unsafe pointer.pointee.slots.unique.find(key)?.pointee.holder,
       hasQueued(key, holder)
     else { return nil }
@@ -129,22 +129,22 @@ extension Core {
       return nil
     }
     // SAFETY: as in `place(of:_:)`; no iteration has given out the column.
-    let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
+    let address = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
-    if isNoting { unsafe noteReplacement(handle, edge, place) }
+    if isNoting { unsafe noteReplacement(handle, edge, address) }
     if pointer.pointee.taken.count > 0, noteInitialized(ComponentKey(C.self), of: handle) {
-      unsafe place.initialize(to: value)
-      if isJournaling { unsafe noteReplaced(edge, place) }
+      unsafe address.initialize(to: value)
+      if isJournaling { unsafe noteReplaced(edge, address) }
       tellAfterwards(C.cid, handle, old: nil, new: nil, [])
       return nil
     }
     let isWanted = unsafe wantsValues(edge.pointee.replaceNotices, handle)
     if unsafe edge.pointee.replace != nil || isWanted {
       unsafe tellAfterwards(
-        C.cid, handle, old: isWanted ? place.pointee : nil, new: isWanted ? value : nil, [])
+        C.cid, handle, old: isWanted ? address.pointee : nil, new: isWanted ? value : nil, [])
     }
-    let displaced = unsafe replace(value, at: place)
-    if isJournaling { unsafe noteReplaced(edge, place) }
+    let displaced = unsafe replace(value, at: address)
+    if isJournaling { unsafe noteReplaced(edge, address) }
     return displaced
   }
 
@@ -176,16 +176,16 @@ extension Core {
     let list = unsafe edge.pointee.replace
     let known: ChangeEvent.Flags = old == nil ? .hasNew : [.hasOld, .hasNew]
     if unsafe wantsValues(list?.notices, handle),
-      let places = unsafe queueChange(.updated, handle, cid, list?.notices, flags.union(known))
+      let addresses = unsafe queueChange(.updated, handle, cid, list?.notices, flags.union(known))
     {
       // Observers that began since then do not get the value before.
-      if let old { unsafe cid.pointer.pointee.unbox(old, places.old) }
+      if let old { unsafe cid.pointer.pointee.unbox(old, addresses.old) }
       if let new {
-        unsafe cid.pointer.pointee.unbox(new, places.new)
+        unsafe cid.pointer.pointee.unbox(new, addresses.new)
       } else {
         // SAFETY: the value is in its column; that in the queue is not there yet.
         unsafe cid.copyValue(
-          to: places.new, from: column.pointee.place(Int(record.pointee.row)))
+          to: addresses.new, from: column.pointee.place(Int(record.pointee.row)))
       }
     }
     unsafe reactGenerally(list, handle)
@@ -327,7 +327,7 @@ extension Core {
     guard unsafe table.pointee.hasUnique else { return true }
     for cid in unsafe table.pointee.signature where cid.isUnique {
       guard let slot = unsafe pointer.pointee.slots.unique.find(cid.key) else { continue }
-      unsafe pointer.pointee.iterations.queued.uniquePlaces[cid.key] = slot.pointee.value
+      unsafe pointer.pointee.iterations.queued.uniqueValues[cid.key] = slot.pointee.value
       unsafe slot.pointee.value = nil
     }
     return true
@@ -374,7 +374,7 @@ extension Core {
     pointer.pointee.iterations.queued.noteDestruction(of: handle)
   }
 
-  /// Puts storage in the place of what was read from the queue, before that is worked off.
+  /// Puts storage back for what was read from the queue, before that is worked off.
   @inline(__always)
   func endQueue() {
     if !pointer.pointee.iterations.queued.isEmpty { takeBackQueued() }
@@ -385,10 +385,10 @@ extension Core {
     for (handle, entry) in pointer.pointee.iterations.queued.entries {
       if let table = unsafe entry.table { unsafe record(of: handle)?.pointee.table = unsafe table }
     }
-    for unsafe(key, place) in unsafe pointer.pointee.iterations.queued.uniquePlaces {
-      unsafe pointer.pointee.slots.unique.find(key)?.pointee.value = place
+    for unsafe(key, value) in unsafe pointer.pointee.iterations.queued.uniqueValues {
+      unsafe pointer.pointee.slots.unique.find(key)?.pointee.value = value
     }
     pointer.pointee.iterations.queued = CommandBuffer(
-      number: pointer.pointee.iterations.queued.number &+ 1)
+      id: pointer.pointee.iterations.queued.id &+ 1)
   }
 }

@@ -34,9 +34,9 @@ extension Core {
   /// Lets something else make the changes that wait, from one on.
   func wrapDeferred(from first: Int, _ wrap: @escaping (() -> Void) -> Void) {
     guard deferredCount > first else { return }
-    for number in first..<deferredCount {
-      let change = pointer.pointee.iterations.deferred[number]
-      pointer.pointee.iterations.deferred[number] = { wrap(change) }
+    for index in first..<deferredCount {
+      let change = pointer.pointee.iterations.deferred[index]
+      pointer.pointee.iterations.deferred[index] = { wrap(change) }
     }
   }
 

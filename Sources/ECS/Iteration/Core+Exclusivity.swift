@@ -2,12 +2,12 @@
 extension Core {
   /// Stops if an iteration asks for what it must not have beside those that run.
   @inline(__always)
-  func check(_ request: IterationRequest.Place) {
-    var number = 0
-    while number < request.mutatedEnd {
-      checkIsOnce(number, request, number &+ 1, request.neededEnd)
-      checkIsOnce(number, request, request.optionalStart, 8)
-      number &+= 1
+  func check(_ request: IterationRequest.Reference) {
+    var index = 0
+    while index < request.mutatedEnd {
+      checkIsOnce(index, request, index &+ 1, request.neededEnd)
+      checkIsOnce(index, request, request.optionalStart, 8)
+      index &+= 1
     }
     if pointer.pointee.taken.count > 0 {
       for key in request.needed { checkNotTaken(key, "An iteration") }
@@ -19,30 +19,30 @@ extension Core {
   /// Stops if a component that a request mutates is also one of some others that it asks for.
   @inline(__always)
   private func checkIsOnce(
-    _ number: Int, _ request: IterationRequest.Place, _ start: Int, _ end: Int
+    _ index: Int, _ request: IterationRequest.Reference, _ start: Int, _ end: Int
   ) {
     var other = start
     while other < end {
       require(
-        request[other] != request[number],
-        "An iteration asks for \(request[number].name) twice and mutates it: ask for each component once."
+        request[other] != request[index],
+        "An iteration asks for \(request[index].name) twice and mutates it: ask for each component once."
       )
       other &+= 1
     }
   }
 
   /// Whether a condition is true of an iteration that runs.
-  func anyIteration(_ condition: (RunningIteration.Place) -> Bool) -> Bool {
-    var place = pointer.pointee.iterations.innermost
-    while let iteration = place {
+  func anyIteration(_ condition: (RunningIteration.Reference) -> Bool) -> Bool {
+    var next = pointer.pointee.iterations.innermost
+    while let iteration = next {
       if condition(iteration) { return true }
-      place = iteration.pointer.pointee.outer
+      next = iteration.pointer.pointee.outer
     }
     return false
   }
 
   @inline(never)
-  private func checkBesideOthers(_ request: IterationRequest.Place) {
+  private func checkBesideOthers(_ request: IterationRequest.Reference) {
     _ = anyIteration { other in
       let clash = clash(request, other.request) ?? self.clash(other.request, request)
       require(
@@ -54,7 +54,7 @@ extension Core {
   }
 
   private func clash(
-    _ one: IterationRequest.Place, _ other: IterationRequest.Place
+    _ one: IterationRequest.Reference, _ other: IterationRequest.Reference
   ) -> ComponentKey? {
     one.mutated.first { key in
       one.isDirect || other.isDirect ? other.asks(for: key) : other.mutated.contains(key)
@@ -63,31 +63,31 @@ extension Core {
 
   @usableFromInline
   @inline(never)
-  func checkNotExclusive<C: Component>(_ type: C.Type, _ place: UnsafeMutablePointer<C>) {
-    unsafe checkNotExclusive(C.cid, UnsafeMutableRawPointer(place))
+  func checkNotExclusive<C: Component>(_ type: C.Type, _ address: UnsafeMutablePointer<C>) {
+    unsafe checkNotExclusive(C.cid, UnsafeMutableRawPointer(address))
   }
 
   /// Stops if a closure has a value, which it may be changing at this moment.
-  func checkNotExclusive(_ cid: CID, _ place: UnsafeMutableRawPointer) {
+  func checkNotExclusive(_ cid: CID, _ address: UnsafeMutableRawPointer) {
     require(
       !anyIteration { $0.request.isDirect && $0.request.mutated.contains(cid.key) },
       "\(cid.name) was read from an entity inside a chunk iteration that mutates it: read it from the span."
     )
     require(
-      !anyIteration { unsafe isCurrent(cid, place, $0) },
+      !anyIteration { unsafe isCurrent(cid, address, $0) },
       "\(cid.name) was read from the entity for which a closure is changing it: read it from the closure's parameter."
     )
     // A view or an index that asks sees the value before, if that is still there.
     let isAskedByView = pointer.pointee.section.mode.refusal != nil
     require(
       !pointer.pointee.taken.contains {
-        unsafe $0.cid == cid && (!isAskedByView || $0.isOut) && self.place($0) == place
+        unsafe $0.cid == cid && (!isAskedByView || $0.isOut) && self.address(of: $0) == address
       },
       "\(cid.name) was read from the entity for which a closure is changing it: read it from the closure's parameter."
     )
   }
 
-  private func place(_ taken: TakenValue) -> UnsafeMutableRawPointer? {
+  private func address(of taken: TakenValue) -> UnsafeMutableRawPointer? {
     guard let record = unsafe record(of: taken.handle),
       let table = unsafe storedTable(of: taken.handle)
     else {
@@ -96,9 +96,9 @@ extension Core {
     return unsafe table.pointee.column(of: taken.cid)?.pointee.place(Int(record.pointee.row))
   }
 
-  /// Whether a place is that of the row which the closure of an iteration has.
+  /// Whether an address is that of the row which the closure of an iteration has.
   private func isCurrent(
-    _ cid: CID, _ place: UnsafeMutableRawPointer, _ iteration: RunningIteration.Place
+    _ cid: CID, _ address: UnsafeMutableRawPointer, _ iteration: RunningIteration.Reference
   ) -> Bool {
     guard !iteration.request.isDirect,
       iteration.request.mutated.contains(cid.key)
@@ -109,7 +109,7 @@ extension Core {
     let row = isInnermost ? pointer.pointee.iterations.currentRow : iteration.pointer.pointee.row
     guard let table = unsafe table, row >= 0, let column = unsafe table.pointee.column(of: cid)
     else { return false }
-    return unsafe column.pointee.place(row) == place
+    return unsafe column.pointee.place(row) == address
   }
 
   /// The rows of a table whose values of a component the closure of an iteration has, so that
@@ -127,7 +127,7 @@ extension Core {
 
   /// The rows whose values the closure of an iteration has; nil if they are in another table.
   func rowsInHand(
-    of iteration: RunningIteration.Place, in table: TablePointer
+    of iteration: RunningIteration.Reference, in table: TablePointer
   ) -> Range<Int>? {
     let isInnermost = unsafe iteration.pointer == pointer.pointee.iterations.innermost?.pointer
     let current =

@@ -61,12 +61,12 @@ extension Core {
   @inlinable
   @inline(__always)
   func withIteration<Result, Failure: Error>(
-    _ request: IterationRequest, _ body: (RunningIteration.Place) throws(Failure) -> Result
+    _ request: IterationRequest, _ body: (RunningIteration.Reference) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try unsafe withUnsafePointer(to: request) { (place) throws(Failure) in
-      var iteration = unsafe RunningIteration(IterationRequest.Place(place))
-      return try unsafe withUnsafeMutablePointer(to: &iteration) { (place) throws(Failure) in
-        try unsafe body(RunningIteration.Place(place))
+    try unsafe withUnsafePointer(to: request) { (address) throws(Failure) in
+      var iteration = unsafe RunningIteration(IterationRequest.Reference(address))
+      return try unsafe withUnsafeMutablePointer(to: &iteration) { (address) throws(Failure) in
+        try unsafe body(RunningIteration.Reference(address))
       }
     }
   }
@@ -77,7 +77,7 @@ extension Core {
   var isIterating: Bool { pointer.pointee.iterations.innermost != nil }
 
   @usableFromInline
-  func beginIteration(_ iteration: RunningIteration.Place, _ set: TableSet) {
+  func beginIteration(_ iteration: RunningIteration.Reference, _ set: TableSet) {
     enter()
     checkMode()
     let request = iteration.request
@@ -100,7 +100,7 @@ extension Core {
     pointer.pointee.iterations.exclusiveColumns &+= request.exclusiveCount
   }
 
-  private func leaveIteration(_ iteration: RunningIteration.Place) {
+  private func leaveIteration(_ iteration: RunningIteration.Reference) {
     let outer = iteration.pointer.pointee.outer
     pointer.pointee.iterations.innermost = outer
     pointer.pointee.section.userDepth = iteration.pointer.pointee.userDepth
@@ -112,7 +112,7 @@ extension Core {
   /// The next table that has what is asked for.
   @inlinable
   @inline(__always)
-  func nextTable(_ iteration: RunningIteration.Place, _ set: TableSet) -> TableView? {
+  func nextTable(_ iteration: RunningIteration.Reference, _ set: TableSet) -> TableView? {
     // PERFORMANCE: I0: where there is one table, it is found out here that there are no more.
     guard iteration.pointer.pointee.passed < iteration.pointer.pointee.tableCount else {
       return nil
@@ -121,7 +121,7 @@ extension Core {
   }
 
   @usableFromInline
-  func findNextTable(_ iteration: RunningIteration.Place, _ set: TableSet) -> TableView? {
+  func findNextTable(_ iteration: RunningIteration.Reference, _ set: TableSet) -> TableView? {
     let request = iteration.request
     while iteration.pointer.pointee.passed < iteration.pointer.pointee.tableCount {
       let table = unsafe set.tables[iteration.pointer.pointee.passed]
@@ -143,7 +143,7 @@ extension Core {
   /// Keeps the values of a table before they change, if journals or observers are to be notified of
   /// them.
   @inline(never)
-  private func keepIfWanted(_ table: TablePointer, _ request: IterationRequest.Place) {
+  private func keepIfWanted(_ table: TablePointer, _ request: IterationRequest.Reference) {
     let isWanted = request.mutated.contains { unsafe wantsOldValues(of: $0, in: table) }
     guard isWanted || isNoting else { return }
     let edges = unsafe request.mutated.compactMap { unsafe table.pointee.edge($0) }
@@ -168,7 +168,7 @@ extension Core {
   }
 
   @usableFromInline
-  func endIteration(_ iteration: RunningIteration.Place, _ set: TableSet) {
+  func endIteration(_ iteration: RunningIteration.Reference, _ set: TableSet) {
     let isQuiet =
       iteration.pointer.pointee.isQuiet && pointer.pointee.observed.count == 0
       && iteration.pointer.pointee.reactionEpoch == pointer.pointee.listeners.epoch
@@ -186,7 +186,7 @@ extension Core {
   }
 
   @inline(never)
-  private func completeNotes(_ iteration: RunningIteration.Place) {
+  private func completeNotes(_ iteration: RunningIteration.Reference) {
     for kept in pointer.pointee.iterations.kept[iteration.pointer.pointee.firstKept...] {
       for note in kept.notes { noteIterated(note) }
     }
@@ -197,24 +197,24 @@ extension Core {
   /// These are where they were, with the rows they had: changes wait while iterations run.
   @inline(never)
   private func tellVisited(
-    _ iteration: RunningIteration.Place, _ set: TableSet, _ tell: (VisitedRows) -> Void
+    _ iteration: RunningIteration.Reference, _ set: TableSet, _ tell: (VisitedRows) -> Void
   ) {
     let request = iteration.request
     if request.mutated.isEmpty { return }
     let first = iteration.pointer.pointee.firstKept
     let keptCount = pointer.pointee.iterations.kept.count
-    var keptNumber = first
-    for number in 0..<iteration.pointer.pointee.passed {
-      let table = unsafe set.tables[number]
+    var keptIndex = first
+    for index in 0..<iteration.pointer.pointee.passed {
+      let table = unsafe set.tables[index]
       // The body may have changed what listens.
       let (isMet, isQuiet) = unsafe request.isMetQuietly(by: table)
-      guard isMet, !isQuiet || keptNumber < keptCount || pointer.pointee.observed.count > 0 else {
+      guard isMet, !isQuiet || keptIndex < keptCount || pointer.pointee.observed.count > 0 else {
         continue
       }
       var kept: KeptColumns?
-      if keptNumber < keptCount, unsafe pointer.pointee.iterations.kept[keptNumber].table == table {
-        kept = pointer.pointee.iterations.kept[keptNumber]
-        keptNumber += 1
+      if keptIndex < keptCount, unsafe pointer.pointee.iterations.kept[keptIndex].table == table {
+        kept = pointer.pointee.iterations.kept[keptIndex]
+        keptIndex += 1
       }
       guard unsafe isToBeTold(of: table, request) else { continue }
       let isLast = unsafe table == iteration.pointer.pointee.lastTable
@@ -235,7 +235,7 @@ extension Core {
 
   /// Whether anything reacts to what is mutated in a table, after bringing that up to date.
   @inline(never)
-  private func isToBeTold(of table: TablePointer, _ request: IterationRequest.Place) -> Bool {
+  private func isToBeTold(of table: TablePointer, _ request: IterationRequest.Reference) -> Bool {
     var isTold = pointer.pointee.observed.count > 0
     for key in request.mutated {
       guard let edge = unsafe table.pointee.edge(key) else { continue }
@@ -252,14 +252,14 @@ extension Core {
     let table = unsafe visited.table
     for row in 0..<visited.rows {
       let handle = unsafe handle(at: row, of: table)
-      for (number, key) in visited.request.mutated.enumerated() {
+      for (index, key) in visited.request.mutated.enumerated() {
         guard let edge = unsafe table.pointee.edge(key), let cid = unsafe edge.pointee.cid,
           let column = unsafe table.pointee.column(of: cid)
         else { continue }
         let isWanted = unsafe wantsValues(edge.pointee.replaceNotices, handle)
         guard unsafe isWanted || edge.pointee.replace != nil else { continue }
         let new = unsafe isWanted ? cid.pointer.pointee.copy(column.pointee.place(row)) : nil
-        let old = unsafe visited.oldPlace(of: number, row: row).map(cid.pointer.pointee.copy)
+        let old = unsafe visited.oldValue(of: index, row: row).map(cid.pointer.pointee.copy)
         tellAfterwards(cid, handle, old: old, new: new, .isByIteration)
       }
     }
@@ -271,24 +271,24 @@ extension Core {
     let table = unsafe visited.table
     for row in 0..<visited.rows {
       let handle = unsafe handle(at: row, of: table)
-      for (number, key) in visited.request.mutated.enumerated() {
+      for (index, key) in visited.request.mutated.enumerated() {
         guard let edge = unsafe table.pointee.edge(key), let cid = unsafe edge.pointee.cid else {
           continue
         }
         let list = unsafe edge.pointee.replace
         // Observers that began in the body do not get the value before.
-        let old = unsafe visited.oldPlace(of: number, row: row)
+        let old = unsafe visited.oldValue(of: index, row: row)
         if unsafe wantsValues(list?.notices, handle),
           let column = unsafe table.pointee.column(of: cid),
-          let places = unsafe queueChange(
+          let addresses = unsafe queueChange(
             .updated, handle, cid, list?.notices,
             old == nil ? [.hasNew, .isByIteration] : [.hasOld, .hasNew, .isByIteration])
         {
-          // SAFETY: the places were set aside for values of this type.
+          // SAFETY: memory was set aside for values of this type.
           if let old = unsafe old {
-            unsafe cid.copyValue(to: places.old, from: old)
+            unsafe cid.copyValue(to: addresses.old, from: old)
           }
-          unsafe cid.copyValue(to: places.new, from: column.pointee.place(row))
+          unsafe cid.copyValue(to: addresses.new, from: column.pointee.place(row))
         }
         unsafe reactGenerally(list, handle)
       }
@@ -315,9 +315,9 @@ extension Core {
     DispatchQueue.concurrentPerform(iterations: min(cores, slices.count)) { worker in
       pointer.pointee.lock.enterWorker(worker)
       while true {
-        let number = next.add(1, ordering: .relaxed).oldValue
-        guard number < slices.count else { break }
-        body(slices[number])
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < slices.count else { break }
+        body(slices[index])
       }
       pointer.pointee.lock.leaveWorker(worker)
     }

@@ -24,15 +24,15 @@ extension Core {
     note.count = UInt32(truncatingIfNeeded: count)
     note.hasOld = hasOld
     let isTold = isJournaling
-    let handles = isTold ? (count + 1) * MemoryLayout<Handle>.stride : 0
+    let handleBytes = isTold ? (count + 1) * MemoryLayout<Handle>.stride : 0
     let values = UndoRecord.size(of: cid, values: isTold ? 2 * count : count)
-    let noted = unsafe append(note, size: values + cid.pointer.pointee.alignment + handles)
+    let noted = unsafe append(note, size: values + cid.pointer.pointee.alignment + handleBytes)
     if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
     guard isTold else { return unsafe noted }
     // SAFETY: there is room for as many handles as rows, too.
-    let handlePlace = unsafe noted.handles(ofColumn: cid)
-    for (number, row) in rows.enumerated() {
-      unsafe (handlePlace + number).initialize(to: handle(at: row, of: table))
+    let handles = unsafe noted.handles(ofColumn: cid)
+    for (index, row) in rows.enumerated() {
+      unsafe (handles + index).initialize(to: handle(at: row, of: table))
     }
     return unsafe noted
   }
@@ -58,23 +58,23 @@ extension Core {
   /// value that a closure has at this moment can't be looked at: of that, the value is delivered
   /// that it had when the iteration came to its table, or none if that was not noted.
   func divideIterationNotes() {
-    var inner: [RunningIteration.Place] = []
+    var inner: [RunningIteration.Reference] = []
     var end = pointer.pointee.iterations.kept.count
-    var place = pointer.pointee.iterations.innermost
-    while let iteration = place {
+    var next = pointer.pointee.iterations.innermost
+    while let iteration = next {
       let first = iteration.pointer.pointee.firstKept
       if divideNotes(of: iteration, keptIn: first..<end) {
         for other in inner { other.pointer.pointee.firstKept += 1 }
       }
       end = first
       inner.append(iteration)
-      place = iteration.pointer.pointee.outer
+      next = iteration.pointer.pointee.outer
     }
   }
 
   /// Returns whether the iteration keeps something of one table more.
   private func divideNotes(
-    of iteration: RunningIteration.Place, keptIn range: Range<Int>
+    of iteration: RunningIteration.Reference, keptIn range: Range<Int>
   ) -> Bool {
     let request = iteration.request
     let isInnermost = unsafe iteration.pointer == pointer.pointee.iterations.innermost?.pointer
@@ -84,13 +84,13 @@ extension Core {
       let inHand = unsafe rowsInHand(of: iteration, in: table)
     else { return false }
     iteration.pointer.pointee.isQuiet = false
-    let number = range.last { unsafe pointer.pointee.iterations.kept[$0].table == table }
-    let earlier = number.map { pointer.pointee.iterations.kept[$0].notes } ?? []
+    let index = range.last { unsafe pointer.pointee.iterations.kept[$0].table == table }
+    let earlier = index.map { pointer.pointee.iterations.kept[$0].notes } ?? []
     let notes = request.mutated.flatMap { key in
       unsafe divide(key, of: table, inHand, earlier)
     }
-    if let number {
-      pointer.pointee.iterations.kept[number].notes = notes
+    if let index {
+      pointer.pointee.iterations.kept[index].notes = notes
       return false
     }
     unsafe pointer.pointee.iterations.kept.insert(
@@ -161,13 +161,13 @@ private struct ColumnReading {
     rows.clamped(to: inHand).allSatisfy { unsafe value($0) != nil }
   }
 
-  /// Copies values to uninitialized places.
-  func copy(_ rows: Range<Int>, to places: UnsafeMutableRawPointer) {
+  /// Copies values to uninitialized memory.
+  func copy(_ rows: Range<Int>, to copies: UnsafeMutableRawPointer) {
     let stride = cid.pointer.pointee.stride
-    for (number, row) in rows.enumerated() {
+    for (index, row) in rows.enumerated() {
       guard let value = unsafe value(row) else { continue }
       // SAFETY: the value is initialized: nothing else has it.
-      unsafe cid.copyValue(to: places + number * stride, from: value)
+      unsafe cid.copyValue(to: copies + index * stride, from: value)
     }
   }
 

@@ -16,11 +16,11 @@ extension Core {
   /// The functions that set a component on the entities of one table.
   @safe
   @usableFromInline
-  enum SweptPlaces {
+  enum SweptValues {
     /// All have it: the values from here on are to be replaced.
     case replaced(UnsafeMutableRawPointer)
 
-    /// All have it now: the places from here on are to be initialized.
+    /// All have it now: the values from here on are to be initialized.
     case added(UnsafeMutableRawPointer, TablePointer, row: Int)
 
     /// Each of these has to be changed by itself.
@@ -48,9 +48,9 @@ extension Core {
   func setAll<C: Component>(_ value: C, in sweep: Sweep, _ displaced: inout [C]) {
     let count = sweep.count
     switch beginSetting(C.cid, sweep) {
-    case .replaced(let place):
+    case .replaced(let address):
       // SAFETY: the column is one of this type, and so many rows of it are initialized.
-      let values = unsafe place.assumingMemoryBound(to: C.self)
+      let values = unsafe address.assumingMemoryBound(to: C.self)
       if _isPOD(C.self) {
         unsafe values.update(repeating: value, count: count)
       } else {
@@ -60,9 +60,9 @@ extension Core {
         }
       }
       finishReplacing(C.cid, sweep)
-    case .added(let place, let table, let row):
+    case .added(let address, let table, let row):
       // SAFETY: the column is one of this type, and so many rows of it are not initialized yet.
-      unsafe place.assumingMemoryBound(to: C.self).initialize(repeating: value, count: count)
+      unsafe address.assumingMemoryBound(to: C.self).initialize(repeating: value, count: count)
       unsafe finishAdding(C.cid, sweep, table, row)
     case .singly(let handles):
       for handle in handles {
@@ -100,7 +100,7 @@ extension Core {
 
   @usableFromInline
   @inline(never)
-  func beginSetting(_ cid: CID, _ sweep: Sweep) -> SweptPlaces {
+  func beginSetting(_ cid: CID, _ sweep: Sweep) -> SweptValues {
     let table = unsafe sweep.table
     if let column = unsafe table.pointee.column(of: cid) {
       let edge = unsafe table.pointee.ensureEdge(cid)
@@ -191,8 +191,8 @@ extension Core {
     let count = unsafe table.pointee.count
     let list = unsafe table.pointee.leave
     let handles = unsafe list == nil ? [] : handles(0..<count, of: table)
-    for number in unsafe 0..<table.pointee.columnCount {
-      unsafe discardValues(of: table.pointee.columns[number], count)
+    for index in unsafe 0..<table.pointee.columnCount {
+      unsafe discardValues(of: table.pointee.columns[index], count)
     }
     let records = unsafe pointer.pointee.slots.records
     let entities = unsafe table.pointee.entities
@@ -224,8 +224,8 @@ extension Core {
     guard pointer.pointee.section.fastPath == .plain else { return false }
     guard let list = unsafe list else { return true }
     if unsafe list.pointee.hasNotices { return false }
-    return unsafe (0..<list.pointee.count).allSatisfy { number in
-      switch unsafe list.pointee.reactions[number].target {
+    return unsafe (0..<list.pointee.count).allSatisfy { index in
+      switch unsafe list.pointee.reactions[index].target {
       case .log, .index: true
       // It may look at other entities, or change them.
       case .sink: false
@@ -246,8 +246,8 @@ extension Core {
   private func moveRows(of table: TablePointer, to target: TablePointer) {
     let count = unsafe table.pointee.count
     let first = unsafe target.pointee.count
-    for number in unsafe 0..<table.pointee.columnCount {
-      let column = unsafe table.pointee.columns[number]
+    for index in unsafe 0..<table.pointee.columnCount {
+      let column = unsafe table.pointee.columns[index]
       if unsafe target.pointee.column(of: column.cid) == nil {
         discardValues(of: column, count)
       }

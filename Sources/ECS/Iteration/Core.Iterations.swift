@@ -15,7 +15,7 @@ extension Core {
     @usableFromInline var borrowedColumns: UnsafeMutablePointer<CachedColumn>?
 
     /// The innermost iteration that runs; nil if none does.
-    var innermost: RunningIteration.Place?
+    var innermost: RunningIteration.Reference?
 
     /// What the iterations which run, or have just ended, have kept of the tables that they
     /// visited.

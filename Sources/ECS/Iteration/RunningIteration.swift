@@ -4,10 +4,10 @@
 @safe
 @usableFromInline
 struct RunningIteration {
-  let request: IterationRequest.Place
+  let request: IterationRequest.Reference
 
   /// The iteration around it, set when it begins.
-  var outer: Place?
+  var outer: Reference?
 
   /// How many tables of the group have been visited, or don't have what is asked for.
   @usableFromInline var passed = 0
@@ -36,12 +36,12 @@ struct RunningIteration {
   var firstKept = 0
 
   @usableFromInline
-  init(_ request: IterationRequest.Place) { self.request = request }
+  init(_ request: IterationRequest.Reference) { self.request = request }
 
   /// The address of an iteration's progress.
   @safe
   @usableFromInline
-  struct Place {
+  struct Reference {
     // SAFETY: it stays there as long as it runs.
     @safe @usableFromInline let pointer: UnsafeMutablePointer<RunningIteration>
 
@@ -49,7 +49,7 @@ struct RunningIteration {
     @inline(__always)
     init(_ pointer: UnsafeMutablePointer<RunningIteration>) { self.pointer = unsafe pointer }
 
-    var request: IterationRequest.Place { pointer.pointee.request }
+    var request: IterationRequest.Reference { pointer.pointee.request }
 
     /// Notes how many rows of a table have been visited.
     @inlinable
@@ -74,15 +74,15 @@ struct KeptColumns {
 /// The rows of a table that an iteration has been through, and what was kept of them.
 @safe
 struct VisitedRows {
-  let request: IterationRequest.Place
+  let request: IterationRequest.Reference
   let table: TablePointer
   let rows: Int
   let kept: KeptColumns?
 
   /// What a mutated component was in a row, if that was kept.
-  func oldPlace(of number: Int, row: Int) -> UnsafeMutableRawPointer? {
-    guard let old = kept?.old, number < old.count else { return nil }
-    return unsafe old[number]?.place(row)
+  func oldValue(of index: Int, row: Int) -> UnsafeMutableRawPointer? {
+    guard let old = kept?.old, index < old.count else { return nil }
+    return unsafe old[index]?.place(row)
   }
 }
 

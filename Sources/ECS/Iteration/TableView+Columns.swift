@@ -24,17 +24,17 @@ extension TableView {
         "\(offsets.count) creation numbers were to be written where there is room for \(buffer.count - count)."
       )
       guard !offsets.isEmpty, let base = buffer.baseAddress else { return }
-      let places = unsafe base + count
+      let copies = unsafe base + count
       let slots = unsafe first + offsets.lowerBound
       // PERFORMANCE: N1: nearly always, all numbers have the same distance from those in storage.
       if let offset = numbers.commonOffset {
         unsafe core.pointer.pointee.slots.creationOrder.copy(
-          of: slots, count: offsets.count, plus: offset, to: places)
+          of: slots, count: offsets.count, plus: offset, to: copies)
       } else {
-        for number in 0..<offsets.count {
+        for index in 0..<offsets.count {
           // SAFETY: the view has these rows, whose entities have slots; there is room, as was seen.
-          unsafe (places + number).initialize(
-            to: numbers[core.pointer.pointee.slots.creationOrder[slots[number]]])
+          unsafe (copies + index).initialize(
+            to: numbers[core.pointer.pointee.slots.creationOrder[slots[index]]])
         }
       }
       count += offsets.count

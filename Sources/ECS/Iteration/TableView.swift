@@ -14,7 +14,7 @@ struct TableView: @unchecked Sendable {
     self.rows = rows
   }
 
-  /// The first of this view's places in a column.
+  /// The first of this view's values in a column.
   @inlinable
   @inline(__always)
   func column<C: Component>(_ type: C.Type) -> ColumnView<C> {
@@ -99,7 +99,7 @@ struct TableView: @unchecked Sendable {
   @inlinable
   @inline(__always)
   func start<C: Component>(of column: ColumnView<C>) -> UnsafeMutablePointer<C> {
-    if MemoryLayout<C>.size > 0 { return unsafe column.places }
+    if MemoryLayout<C>.size > 0 { return unsafe column.values }
     // SAFETY: the block is long enough for all rows of the table.
     return unsafe EmptyValues.start(rows.upperBound).assumingMemoryBound(to: C.self)
       + rows.lowerBound
@@ -171,7 +171,7 @@ struct TableView: @unchecked Sendable {
     core.pointer.pointee.iterations.currentRow = rows.lowerBound &+ row
     // SAFETY: the row is initialized; `put` makes it so again, and nothing reads it until then,
     // since reads compare their row with the current one.
-    return unsafe failure == Never.self ? (column.places + row).move() : column[row]
+    return unsafe failure == Never.self ? (column.values + row).move() : column[row]
   }
 
   /// Puts back what `take` took out.
@@ -182,9 +182,9 @@ struct TableView: @unchecked Sendable {
   ) {
     // SAFETY: as in `take`.
     if _isPOD(C.self) || failure != Never.self {
-      unsafe column.places[row] = value
+      unsafe column.values[row] = value
     } else {
-      unsafe (column.places + row).initialize(to: value)
+      unsafe (column.values + row).initialize(to: value)
     }
   }
 }
@@ -196,18 +196,18 @@ struct TableView: @unchecked Sendable {
 @safe
 @usableFromInline
 struct ColumnView<C: Component> {
-  @usableFromInline let places: UnsafeMutablePointer<C>
+  @usableFromInline let values: UnsafeMutablePointer<C>
 
   @inlinable
   @inline(__always)
-  init(_ places: UnsafeMutablePointer<C>) { unsafe self.places = unsafe places }
+  init(_ values: UnsafeMutablePointer<C>) { unsafe self.values = unsafe values }
 
   /// The value at an offset from the view's first row.
   @inlinable
   @inline(__always)
   subscript(row: Int) -> C {
     // SAFETY: `forEachRow` gives no other offsets than those of the view's rows.
-    unsafe places[row]
+    unsafe values[row]
   }
 }
 

@@ -30,10 +30,10 @@ extension IndexStorage {
   /// What look-ups have to take in; nil if nothing was asked for.
   private func comingKeys() -> ComingKeys<Key>? {
     guard core.hasQueuedSteps else { return nil }
-    let number = core.queueNumber
-    if let coming, coming.iteration == number { return takingIn(coming) }
+    let iteration = core.queueID
+    if let coming, coming.iteration == iteration { return takingIn(coming) }
     let made = ComingKeys<Key>(
-      number, IndexStorage(core, of: component, hasManyKeys: hasManyKeys) { _ in [] })
+      iteration, IndexStorage(core, of: component, hasManyKeys: hasManyKeys) { _ in [] })
     coming = made
     core.afterIteration { self.coming = nil }
     return takingIn(made)

@@ -19,8 +19,8 @@ final class SortedCache: @unchecked Sendable {
 
   private var entries: [Entry] = []
 
-  // INVARIANT: where the entry of each owner is.
-  private var places: [ObjectIdentifier: Int] = [:]
+  // INVARIANT: the index of the entry of each owner.
+  private var indices: [ObjectIdentifier: Int] = [:]
 
   /// The entry whose owner is looked at next.
   private var nextSwept = 0
@@ -45,26 +45,26 @@ final class SortedCache: @unchecked Sendable {
     let id = ObjectIdentifier(owner)
     var snapshots: [[Entity]] = []
     // An owner that is gone must not lend its orders to an object at the same address.
-    if let place = places[id], entries[place].owner === owner, entries[place].version == version {
-      snapshots = entries[place].snapshots
+    if let index = indices[id], entries[index].owner === owner, entries[index].version == version {
+      snapshots = entries[index].snapshots
     }
-    let place = try snapshots.firstIndex(where: isSorted)
-    let entities = if let place { snapshots.remove(at: place) } else { try sort() }
+    let index = try snapshots.firstIndex(where: isSorted)
+    let entities = if let index { snapshots.remove(at: index) } else { try sort() }
     snapshots.insert(entities, at: 0)
     if snapshots.count > Self.maximumOrders { snapshots.removeLast() }
     let entry = Entry(owner: owner, id: id, snapshots: snapshots, version: version)
     // The order may have asked for an order: look again.
-    if let place = places[id] {
-      entries[place] = entry
+    if let index = indices[id] {
+      entries[index] = entry
     } else {
-      places[id] = entries.count
+      indices[id] = entries.count
       entries.append(entry)
     }
     return entities
   }
 
   /// Looks at a few entries, and forgets those whose owners are gone: so all are looked at before
-  /// their number has doubled, and no call looks at many.
+  /// their count has doubled, and no call looks at many.
   private func sweep() {
     for _ in 0..<2 where !entries.isEmpty {
       if nextSwept >= entries.count { nextSwept = 0 }
@@ -76,11 +76,11 @@ final class SortedCache: @unchecked Sendable {
     }
   }
 
-  private func forget(_ place: Int) {
-    places[entries[place].id] = nil
+  private func forget(_ index: Int) {
+    indices[entries[index].id] = nil
     let last = entries.removeLast()
-    guard place < entries.count else { return }
-    entries[place] = last
-    places[last.id] = place
+    guard index < entries.count else { return }
+    entries[index] = last
+    indices[last.id] = index
   }
 }

@@ -10,7 +10,7 @@ public struct IterationRequest {
   // INVARIANT: the bits of keys: at the front of components that are changed, behind these of
   // components that are read, at the back of those that are read where they are there; in between,
   // 0.
-  // SAFETY: read by `Place` only.
+  // SAFETY: read by `Reference` only.
   @safe @usableFromInline var types: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt)
 
   /// Where components end that are changed, and behind these, where those end that are read.
@@ -122,7 +122,7 @@ public struct IterationRequest {
   /// The address of a request.
   @safe
   @usableFromInline
-  struct Place {
+  struct Reference {
     // SAFETY: the request stays there as long as its iteration runs.
     private let request: UnsafePointer<IterationRequest>
 
@@ -131,10 +131,10 @@ public struct IterationRequest {
   }
 }
 
-extension IterationRequest.Place {
+extension IterationRequest.Reference {
   /// Some of the components, in order.
   struct Types: RandomAccessCollection {
-    fileprivate let place: IterationRequest.Place
+    fileprivate let place: IterationRequest.Reference
     let startIndex: Int
     let endIndex: Int
 

@@ -24,7 +24,7 @@ struct ComingOrder<Key: Comparable> {
     let core = contents.sink.core
     var (changed, order): (Set<Handle>, [Handle]) = ([], [])
     var isIncomplete = false
-    iteration = core.queueNumber
+    iteration = core.queueID
     stepCount = core.forEachQueued(component, from: 0) {
       if changed.insert($0).inserted { order.append($0) }
     } lent: { _ in
@@ -52,7 +52,7 @@ struct ComingOrder<Key: Comparable> {
 
   /// Whether nothing was asked for since then.
   func isUpToDate(_ core: Core) -> Bool {
-    !isIncomplete && iteration == core.queueNumber && stepCount == core.queuedStepCount
+    !isIncomplete && iteration == core.queueID && stepCount == core.queuedStepCount
   }
 
   func position(of entity: Entity) -> Int? { positions[entity] }
