@@ -141,9 +141,9 @@ final class CommitBlock: @unchecked Sendable {
   deinit {
     if unsafe state.pointee.ownsValues {
       unsafe visit(state.pointee.used) { _, note in
-        unsafe note?.forEachOwningValue { cid, place, count in
+        unsafe note?.forEachOwningValue { cid, values, count in
           // SAFETY: the values are initialized, and nothing reads the notes any more.
-          unsafe cid.pointer.pointee.end(place, count)
+          unsafe cid.pointer.pointee.end(values, count)
         }
       }
     }
@@ -164,7 +164,7 @@ final class CommitBlock: @unchecked Sendable {
   ) -> Bool {
     var offset = unsafe state.pointee.used
     guard offset &+ CommitBlock.headSize &+ size <= capacity else { return false }
-    let place = unsafe base + offset
+    let address = unsafe base + offset
     offset &+= CommitBlock.headSize
     let first = offset
     // SAFETY: there is room for the head and for all notes, whose lengths are multiples of 16.
@@ -176,7 +176,7 @@ final class CommitBlock: @unchecked Sendable {
       number: commit.number, time: commit.time, size: offset &- first,
       firstCause: UInt32(truncatingIfNeeded: state.pointee.causes.count),
       causeCount: commit.hasCauses ? UInt32(truncatingIfNeeded: commit.causes.count) : 0)
-    unsafe place.storeBytes(of: head, as: Head.self)
+    unsafe address.storeBytes(of: head, as: Head.self)
     unsafe state.pointee.used = offset
     unsafe state.pointee.count &+= 1
     if commit.mayOwnValues { unsafe state.pointee.ownsValues = true }
@@ -201,7 +201,7 @@ final class CommitBlock: @unchecked Sendable {
       addresses: state.pointee.addresses)
   }
 
-  /// Visits what there is up to a place: heads, and notes behind theirs.
+  /// Visits what there is up to an offset: heads, and notes behind theirs.
   private func visit(_ used: Int, _ body: (Head, UndoRecordPointer?) -> Void) {
     var offset = 0
     while offset < used {

@@ -140,19 +140,19 @@ final class CommitRecord: @unchecked Sendable {
 
   private func endValues() {
     unsafe state.pointee.memory.walk { note in
-      unsafe note.forEachOwningValue { cid, place, count in
+      unsafe note.forEachOwningValue { cid, values, count in
         // SAFETY: the values are initialized, and nothing reads the notes any more.
-        unsafe cid.pointer.pointee.end(place, count)
+        unsafe cid.pointer.pointee.end(values, count)
       }
     }
   }
 
-  /// A cause by its number in the notes; 0 is none.
-  func cause(_ number: UInt32) -> Cause {
-    unsafe number == 0 ? .unknown : state.pointee.causes[Int(number) - 1].cause
+  /// A cause by its ID in the notes; 0 is none.
+  func cause(_ id: UInt32) -> Cause {
+    unsafe id == 0 ? .unknown : state.pointee.causes[Int(id) - 1].cause
   }
 
-  /// Why changes were made, in the order of their numbers.
+  /// Why changes were made, in the order of their IDs.
   var causes: [CurrentCause] { unsafe state.pointee.causes }
 
   /// Whether there may be values that have to be ended.
@@ -161,7 +161,7 @@ final class CommitRecord: @unchecked Sendable {
   /// The bytes that causes take, with their names.
   var causeBytes: Int {
     unsafe state.pointee.causes.reduce(0) {
-      // The object and its place, and the texts that are not in the object.
+      // The object and its reference, and the texts that are not in the object.
       $0 + 160 + $1.cause.name.utf8.count + ($1.cause.file?.utf8.count ?? 0)
     }
   }
@@ -272,8 +272,8 @@ struct NotedChange: @unchecked Sendable {
   var component: CID? { unsafe note.pointee.cid }
   var cause: Cause { unsafe commit.cause(note.pointee.cause) }
 
-  /// The number of the cause in the commit; 0 is none.
-  var causeNumber: UInt32 { unsafe note.pointee.cause }
+  /// The ID of the cause in the commit; 0 is none.
+  var causeID: UInt32 { unsafe note.pointee.cause }
 
   var handle: Handle { unsafe note.handle(ofRow: row) }
 
@@ -297,26 +297,26 @@ struct NotedChange: @unchecked Sendable {
 
   /// A value of before or after the change, if the choice takes its type in.
   func value<C: Component>(of type: C.Type, isOld: Bool, _ choice: JournalFilter) -> C? {
-    // SAFETY: the place is that of a value of this very type.
-    unsafe place(of: ComponentKey(type), isOld: isOld, choice)?.assumingMemoryBound(to: type)
+    // SAFETY: a value of this very type is there.
+    unsafe address(of: ComponentKey(type), isOld: isOld, choice)?.assumingMemoryBound(to: type)
       .pointee
   }
 
   /// The value from before or after a change of one component; nil if there is none.
   @inline(__always)
-  func place(of cid: CID, isOld: Bool) -> UnsafeMutableRawPointer? {
+  func address(of cid: CID, isOld: Bool) -> UnsafeMutableRawPointer? {
     guard unsafe isOld ? note.pointee.hasOld : note.pointee.hasNew else { return nil }
     // SAFETY: there are as many values as rows.
     let first = unsafe isOld ? note.oldValues(of: cid) : note.newValues(of: cid)
     return unsafe first + row &* cid.pointer.pointee.stride
   }
 
-  private func place(
+  private func address(
     of key: ComponentKey, isOld: Bool, _ choice: JournalFilter
   ) -> UnsafeMutableRawPointer? {
     var found: UnsafeMutableRawPointer?
-    unsafe forEachValue(areOld: isOld) { cid, place in
-      if cid.key == key, choice.takesIn(cid) { unsafe found = unsafe place }
+    unsafe forEachValue(areOld: isOld) { cid, value in
+      if cid.key == key, choice.takesIn(cid) { unsafe found = unsafe value }
     }
     return unsafe found
   }
@@ -324,8 +324,8 @@ struct NotedChange: @unchecked Sendable {
   /// The values from before or after the change, in boxes, of the components that are asked for.
   func components(areOld: Bool, _ isWanted: (CID) -> Bool) -> [any Component] {
     var components: [any Component] = []
-    unsafe forEachValue(areOld: areOld) { cid, place in
-      if isWanted(cid) { unsafe components.append(cid.pointer.pointee.copy(place)) }
+    unsafe forEachValue(areOld: areOld) { cid, value in
+      if isWanted(cid) { unsafe components.append(cid.pointer.pointee.copy(value)) }
     }
     return components
   }
@@ -335,7 +335,7 @@ struct NotedChange: @unchecked Sendable {
     guard unsafe areOld ? note.pointee.hasOld : note.pointee.hasNew else { return }
     // SAFETY: there are as many values of each component as rows.
     if let cid = component {
-      if let place = unsafe place(of: cid, isOld: areOld) { unsafe body(cid, place) }
+      if let value = unsafe address(of: cid, isOld: areOld) { unsafe body(cid, value) }
     } else {
       unsafe note.forEachColumnOfEntities { cid, first in
         unsafe body(cid, first + row &* cid.pointer.pointee.stride)

@@ -30,7 +30,7 @@ extension Core {
 
   /// Ends to note changes for journals; called within a section.
   ///
-  /// What was noted goes when the outermost change ends: iterations that run have places in it.
+  /// What was noted goes when the outermost change ends: iterations that run point into it.
   func endJournaling() {
     pointer.pointee.section.mode.remove(.journaling)
     pointer.pointee.journaling.journals = nil

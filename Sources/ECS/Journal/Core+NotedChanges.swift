@@ -19,9 +19,9 @@ extension Core {
         }
       case .destroyed:
         var lost: C?
-        unsafe note.forEachColumnOfEntities { cid, place in
-          // SAFETY: the place is that of a value of this very type.
-          if cid.key == key { lost = unsafe place.assumingMemoryBound(to: type).pointee }
+        unsafe note.forEachColumnOfEntities { cid, value in
+          // SAFETY: a value of this very type is there.
+          if cid.key == key { lost = unsafe value.assumingMemoryBound(to: type).pointee }
         }
         unsafe body(note.pointee.handle, lost)
       case .removed:

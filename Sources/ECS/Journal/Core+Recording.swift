@@ -36,7 +36,7 @@ extension Core {
     guard isJournaling else { return unsafe recording.pointee.records.append(note, size: size) }
     pointer.pointee.section.pending.insert(.noted)
     var note = note
-    note.cause = unsafe recording.pointee.numberOfCause()
+    note.cause = unsafe recording.pointee.causeID()
     return unsafe recording.pointee.records.append(note, size: size)
   }
 
@@ -68,24 +68,24 @@ extension Core {
 
   /// Notes that the value of a component is about to be replaced.
   ///
-  /// `place` is nil if there is no value at this moment.
+  /// `value` is nil if there is no value at this moment.
   @usableFromInline
   @inline(never)
   func noteReplacement(
-    _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, _ place: UnsafeMutableRawPointer?
+    _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, _ value: UnsafeMutableRawPointer?
   ) {
     guard let cid = unsafe edge.pointee.cid, wantsNote(of: cid) else { return }
     var note = UndoRecord(.replaced)
     note.handle = handle
-    unsafe noteOldValue(note, cid, isOut(cid, handle) ? nil : place)
+    unsafe noteOldValue(note, cid, isOut(cid, handle) ? nil : value)
   }
 
   /// Completes the note of a replacement for journals, when the new value is in place.
   @usableFromInline
   @inline(never)
-  func noteReplaced(_ edge: UnsafeMutablePointer<Edge>, _ place: UnsafeMutableRawPointer) {
+  func noteReplaced(_ edge: UnsafeMutablePointer<Edge>, _ value: UnsafeMutableRawPointer) {
     guard let cid = unsafe edge.pointee.cid else { return }
-    unsafe noteNewValue(cid, place)
+    unsafe noteNewValue(cid, value)
   }
 
   /// Notes that a component is about to be added.
@@ -102,14 +102,14 @@ extension Core {
   /// Completes the note of a change of a component for journals, when the new value is in place.
   ///
   /// The note is the last one: nothing else was changed meanwhile.
-  func noteNewValue(_ cid: CID, _ place: UnsafeMutableRawPointer) {
+  func noteNewValue(_ cid: CID, _ value: UnsafeMutableRawPointer) {
     guard wantsNote(of: cid), let note = unsafe recording.pointee.records.last else { return }
     unsafe assert(note.pointee.cid == cid && !note.pointee.hasNew, "Another change came between.")
     unsafe note.pointee.hasNew = true
     if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
     // SAFETY: there is room for the value, since a journal wants it; the one in place is
     // initialized.
-    unsafe cid.copyValue(to: note.newValues(of: cid), from: place)
+    unsafe cid.copyValue(to: note.newValues(of: cid), from: value)
   }
 
   /// Notes that a component is about to be removed.
@@ -119,23 +119,23 @@ extension Core {
     note.handle = handle
     unsafe note.table = unsafe table
     note.row = UInt32(truncatingIfNeeded: row)
-    let place = unsafe isOut(cid, handle) ? nil : table.pointee.column(of: cid)?.pointee.place(row)
-    unsafe noteOldValue(note, cid, place)
+    let value = unsafe isOut(cid, handle) ? nil : table.pointee.column(of: cid)?.pointee.place(row)
+    unsafe noteOldValue(note, cid, value)
   }
 
   private func noteOldValue(
-    _ note: UndoRecord, _ cid: CID, _ place: UnsafeMutableRawPointer?
+    _ note: UndoRecord, _ cid: CID, _ value: UnsafeMutableRawPointer?
   ) {
     var note = note
     note.cid = cid
-    note.hasOld = unsafe place != nil
+    note.hasOld = unsafe value != nil
     let hasNew = isJournaling && note.kind == .replaced
     let size = UndoRecord.size(of: cid, values: hasNew ? 2 : 1)
     let noted = unsafe append(note, size: size)
-    guard let place = unsafe place else { return }
+    guard let value = unsafe value else { return }
     if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
     // SAFETY: there is room for a value behind the note; the one in the column is initialized.
-    unsafe cid.copyValue(to: noted.oldValues(of: cid), from: place)
+    unsafe cid.copyValue(to: noted.oldValues(of: cid), from: value)
   }
 
   /// Notes that a unique component is about to have another holder.
@@ -154,13 +154,13 @@ extension Core {
   /// Notes that an entity has come to life, in the last row of its table.
   @usableFromInline
   func noteCreation(_ handle: Handle) {
-    guard let place = unsafe self.record(of: handle), let table = unsafe place.pointee.table,
+    guard let record = unsafe self.record(of: handle), let table = unsafe record.pointee.table,
       unsafe wantsNote(ofAnyOf: table.pointee.signature)
     else { return }
     var note = UndoRecord(.created)
     note.handle = handle
     unsafe note.table = unsafe table
-    note.row = unsafe place.pointee.row
+    note.row = unsafe record.pointee.row
     unsafe noteNewEntities(note, of: table)
   }
 
@@ -196,13 +196,13 @@ extension Core {
         unsafe (noted.handles + offset).initialize(to: handle(at: row + offset, of: table))
       }
     }
-    for number in unsafe 0..<table.pointee.columnCount {
-      unsafe (noted.types + number).initialize(to: table.pointee.columns[number].cid)
+    for index in unsafe 0..<table.pointee.columnCount {
+      unsafe (noted.types + index).initialize(to: table.pointee.columns[index].cid)
     }
-    unsafe noted.forEachColumnOfEntities { cid, place in
+    unsafe noted.forEachColumnOfEntities { cid, values in
       guard let column = unsafe table.pointee.column(of: cid) else { return }
       unsafe cid.copyValues(
-        to: place, from: column.pointee.place(row), count: count)
+        to: values, from: column.pointee.place(row), count: count)
     }
     if unsafe !table.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
   }
@@ -222,10 +222,10 @@ extension Core {
     let noted = unsafe append(
       note, size: cids.count * MemoryLayout<CID>.stride + table.pointee.valueSize)
     // SAFETY: there is room for the types and for their values behind the note.
-    for (number, cid) in cids.enumerated() { unsafe (noted.types + number).initialize(to: cid) }
-    unsafe noted.forEachColumnOfEntities { cid, place in
+    for (index, cid) in cids.enumerated() { unsafe (noted.types + index).initialize(to: cid) }
+    unsafe noted.forEachColumnOfEntities { cid, values in
       guard let column = unsafe table.pointee.column(of: cid) else { return }
-      unsafe cid.copyValue(to: place, from: column.pointee.place(row))
+      unsafe cid.copyValue(to: values, from: column.pointee.place(row))
     }
     if unsafe !table.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
   }
@@ -261,9 +261,9 @@ extension Core {
   @inline(never)
   func reactRecording(_ list: ReactionListPointer?, _ handle: Handle) {
     guard let list = unsafe list else { return }
-    for number in unsafe 0..<list.pointee.count {
-      unsafe assert(list.noteWalk(at: number))
-      switch unsafe list.pointee.reactions[number].target {
+    for index in unsafe 0..<list.pointee.count {
+      unsafe assert(list.noteWalk(at: index))
+      switch unsafe list.pointee.reactions[index].target {
       case .log(let log): unsafe noteRecord(of: handle, in: log)
       case .index(let sink, let column):
         // SAFETY: the invariant of `Reaction.Target`.
@@ -271,7 +271,7 @@ extension Core {
         unsafe sink._withUnsafeGuaranteedRef { $0.history.beginNoting(handle) }
         unsafe update(sink, column, handle)
         unsafe sink._withUnsafeGuaranteedRef { $0.history.endNoting(handle) }
-      case .sink(let sink): unsafe tell(sink, list.pointee.reactions[number].kind, handle)
+      case .sink(let sink): unsafe tell(sink, list.pointee.reactions[index].kind, handle)
       }
     }
   }
@@ -300,22 +300,22 @@ extension Core {
 
   /// Keeps the handles that a log had at each note, to which so far others were added only.
   private func noteContents(of log: UnsafeMutablePointer<EntitySparseSet>) {
-    var number = unsafe log.pointee.lastNote
-    while number >= 0 {
-      let note = unsafe recording.pointee.logNotes[number]
+    var index = unsafe log.pointee.lastNote
+    while index >= 0 {
+      let note = unsafe recording.pointee.logNotes[index]
       guard note.state.handles == nil else { break }
-      unsafe recording.pointee.logNotes[number].state.handles = unsafe Array(
+      unsafe recording.pointee.logNotes[index].state.handles = unsafe Array(
         log.pointee.elements.prefix(note.state.count))
-      number = note.previous
+      index = note.previous
     }
   }
 
   /// Lets transactions that are taken back leave a log empty.
   func forgetContents(of log: UnsafeMutablePointer<EntitySparseSet>) {
-    var number = unsafe log.pointee.lastNote
-    while number >= 0 {
-      unsafe recording.pointee.logNotes[number].state.empty()
-      number = unsafe recording.pointee.logNotes[number].previous
+    var index = unsafe log.pointee.lastNote
+    while index >= 0 {
+      unsafe recording.pointee.logNotes[index].state.empty()
+      index = unsafe recording.pointee.logNotes[index].previous
     }
   }
 

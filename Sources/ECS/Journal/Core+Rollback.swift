@@ -24,11 +24,11 @@ extension Core {
 
   private func undoReplacement(_ note: UndoRecordPointer) {
     let handle = unsafe note.pointee.handle
-    guard let cid = unsafe note.pointee.cid, let place = unsafe record(of: handle),
-      let table = unsafe place.pointee.table, let column = unsafe table.pointee.column(of: cid),
+    guard let cid = unsafe note.pointee.cid, let record = unsafe record(of: handle),
+      let table = unsafe record.pointee.table, let column = unsafe table.pointee.column(of: cid),
       let edge = unsafe table.pointee.edge(cid.key)
     else { return }
-    let value = unsafe column.pointee.place(Int(place.pointee.row))
+    let value = unsafe column.pointee.place(Int(record.pointee.row))
     unsafe discardValue(cid, at: value)
     guard unsafe note.pointee.hasOld else { return }
     unsafe column.pointee.moveValue(to: value, from: note.oldValues(of: cid))
@@ -39,12 +39,12 @@ extension Core {
   private func undoAddition(_ note: UndoRecordPointer) {
     let handle = unsafe note.pointee.handle
     guard let cid = unsafe note.pointee.cid, let earlier = unsafe note.pointee.table,
-      let place = unsafe record(of: handle), let table = unsafe place.pointee.table,
+      let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
       let column = unsafe table.pointee.column(of: cid)
     else { return }
     let (edge, _, _) = unsafe preparedEdge(of: table, cid)
     let reactions = unsafe edge.pointee.transition
-    unsafe discardValue(cid, at: column.pointee.place(Int(place.pointee.row)))
+    unsafe discardValue(cid, at: column.pointee.place(Int(record.pointee.row)))
     unsafe moveBack(handle, to: earlier, Int(note.pointee.row))
     if cid.isUnique { unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.value = nil }
     unsafe refreshUnique(earlier)
@@ -54,7 +54,7 @@ extension Core {
   private func undoRemoval(_ note: UndoRecordPointer) {
     let handle = unsafe note.pointee.handle
     guard let cid = unsafe note.pointee.cid, let earlier = unsafe note.pointee.table,
-      let place = unsafe record(of: handle), let table = unsafe place.pointee.table,
+      let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
       let column = unsafe earlier.pointee.column(of: cid)
     else { return }
     let (edge, _, _) = unsafe preparedEdge(of: table, cid)
@@ -77,16 +77,16 @@ extension Core {
     guard unsafe note.pointee.hasOld else { return }
     let values = unsafe note.oldValues(of: cid)
     let (first, count) = unsafe (Int(note.pointee.row), Int(note.pointee.count))
-    for number in 0..<count {
-      let place = unsafe column.pointee.place(first + number)
-      unsafe discardValue(cid, at: place)
-      unsafe column.pointee.moveValue(to: place, from: values + number * cid.pointer.pointee.stride)
+    for offset in 0..<count {
+      let value = unsafe column.pointee.place(first + offset)
+      unsafe discardValue(cid, at: value)
+      unsafe column.pointee.moveValue(to: value, from: values + offset * cid.pointer.pointee.stride)
     }
     if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
     let list = unsafe edge.pointee.replace
     guard unsafe list != nil || pointer.pointee.observed.count > 0 else { return }
-    for number in 0..<count {
-      unsafe tellSinks(list, self.handle(at: first + number, of: table))
+    for offset in 0..<count {
+      unsafe tellSinks(list, self.handle(at: first + offset, of: table))
     }
   }
 
@@ -101,9 +101,9 @@ extension Core {
   }
 
   /// Takes a value away that is to be ended outside of the change.
-  private func discardValue(_ cid: CID, at place: UnsafeMutableRawPointer) {
-    // SAFETY: callers pass initialised places of this type, which they fill or give up.
-    if !cid.pointer.pointee.isTrivial { unsafe discard(cid.pointer.pointee.take(place)) }
+  private func discardValue(_ cid: CID, at value: UnsafeMutableRawPointer) {
+    // SAFETY: callers pass initialized values of this type, which they fill or give up.
+    if !cid.pointer.pointee.isTrivial { unsafe discard(cid.pointer.pointee.take(value)) }
   }
 
   // MARK: Rows
@@ -119,14 +119,14 @@ extension Core {
     let presentRow = unsafe Int(record.pointee.row)
     unsafe openRow(row, of: table, for: handle.index)
     let last = unsafe present.pointee.count &- 1
-    for number in unsafe 0..<present.pointee.columnCount {
-      let column = unsafe present.pointee.columns + number
-      let place = unsafe column.pointee.place(presentRow)
+    for index in unsafe 0..<present.pointee.columnCount {
+      let column = unsafe present.pointee.columns + index
+      let value = unsafe column.pointee.place(presentRow)
       if let other = unsafe table.pointee.column(of: column.pointee.cid) {
-        unsafe column.pointee.moveValue(to: other.pointee.place(row), from: place)
+        unsafe column.pointee.moveValue(to: other.pointee.place(row), from: value)
       }
       if presentRow != last {
-        unsafe column.pointee.moveValue(to: place, from: column.pointee.place(last))
+        unsafe column.pointee.moveValue(to: value, from: column.pointee.place(last))
       }
     }
     unsafe closeGap(at: presentRow, last: last, of: present)
@@ -134,7 +134,7 @@ extension Core {
     unsafe record.pointee.table = unsafe table
   }
 
-  /// Makes a row for an entity where it was before: the one that took its place goes back to the
+  /// Makes a row for an entity where it was before: the one that took its row goes back to the
   /// end.
   private func openRow(_ row: Int, of table: TablePointer, for index: UInt32) {
     let last = unsafe table.pointee.appendRow(index)
@@ -142,8 +142,8 @@ extension Core {
     guard row < last else { return }
     // SAFETY: both rows are in the table; the last one is uninitialised, and the other one is
     // uninitialised afterwards.
-    for number in unsafe 0..<table.pointee.columnCount {
-      let column = unsafe table.pointee.columns + number
+    for index in unsafe 0..<table.pointee.columnCount {
+      let column = unsafe table.pointee.columns + index
       unsafe column.pointee.moveValue(
         to: column.pointee.place(last), from: column.pointee.place(row))
     }
@@ -193,10 +193,10 @@ extension Core {
       unsafe column.pointee.moveValue(to: column.pointee.place(row), from: value)
     }
     // SAFETY: the slot was held back, so no other entity has it.
-    let place = unsafe pointer.pointee.slots.records + Int(handle.index)
-    unsafe place.pointee.generation = handle.generation
-    unsafe place.pointee.row = UInt32(truncatingIfNeeded: row)
-    unsafe place.pointee.table = unsafe table
+    let record = unsafe pointer.pointee.slots.records + Int(handle.index)
+    unsafe record.pointee.generation = handle.generation
+    unsafe record.pointee.row = UInt32(truncatingIfNeeded: row)
+    unsafe record.pointee.table = unsafe table
     pointer.pointee.slots.liveCount &+= 1
     unsafe refreshUnique(table)
     unsafe tellSinks(table.pointee.enter, handle)
@@ -211,8 +211,8 @@ extension Core {
   private func tellSinks(_ list: ReactionListPointer?, _ handle: Handle) {
     _ = unsafe markObserved(handle)
     guard let list = unsafe list else { return }
-    for number in unsafe 0..<list.pointee.count {
-      let reaction = unsafe list.pointee.reactions[number]
+    for index in unsafe 0..<list.pointee.count {
+      let reaction = unsafe list.pointee.reactions[index]
       guard case .sink(let sink) = reaction.target, !reaction.changesContext else { continue }
       unsafe tell(sink, reaction.kind, handle)
     }

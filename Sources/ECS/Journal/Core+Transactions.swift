@@ -12,7 +12,7 @@ extension Core {
     pointer.pointee.journaling.savepoint = pointer.pointee.journaling.lastSavepoint
     unsafe recording.pointee.savepoints.append(
       Recording.Savepoint(
-        number: pointer.pointee.journaling.savepoint,
+        id: pointer.pointee.journaling.savepoint,
         records: recording.pointee.records.position,
         changes: pointer.pointee.events.queue.position,
         counts: recording.pointee.counts,
@@ -56,7 +56,7 @@ extension Core {
 
   private func resumeOuter(_ recording: UnsafeMutablePointer<Recording>) {
     pointer.pointee.journaling.savepoint =
-      unsafe recording.pointee.savepoints.last?.pointee.number ?? 0
+      unsafe recording.pointee.savepoints.last?.pointee.id ?? 0
   }
 
   /// Discards the values of notes that nothing reads any more.
@@ -65,10 +65,10 @@ extension Core {
   }
 
   func discardValues(of note: UndoRecordPointer) {
-    unsafe note.forEachOwningValue { cid, place, count in
-      for number in 0..<count {
+    unsafe note.forEachOwningValue { cid, values, count in
+      for index in 0..<count {
         // SAFETY: the values are initialized, and nothing reads the note any more.
-        unsafe discard(cid.pointer.pointee.take(place + number * cid.pointer.pointee.stride))
+        unsafe discard(cid.pointer.pointee.take(values + index * cid.pointer.pointee.stride))
       }
     }
   }
@@ -117,13 +117,13 @@ extension Core {
   ///
   /// Returns what comes last, behind the end of the transaction.
   private func putBackMore(
-    _ recording: UnsafeMutablePointer<Recording>, _ place: UnsafeMutablePointer<Recording.Savepoint>
+    _ recording: UnsafeMutablePointer<Recording>, _ start: UnsafeMutablePointer<Recording.Savepoint>
   ) -> [() -> Void] {
     // PERFORMANCE: mostly there is nothing.
     if unsafe recording.pointee.hasMore
-      || pointer.pointee.listeners.registrations > place.pointee.registrations
+      || pointer.pointee.listeners.registrations > start.pointee.registrations
     {
-      let savepoint = unsafe place.pointee
+      let savepoint = unsafe start.pointee
       if unsafe recording.pointee.held.count > savepoint.counts.held {
         unsafe recording.pointee.held.removeLast(
           recording.pointee.held.count - savepoint.counts.held)
@@ -133,21 +133,21 @@ extension Core {
       unsafe endUndone(recording)
       unsafe putBack(.views, recording, savepoint)
     }
-    unsafe pointer.pointee.events.queue.void(from: place.pointee.changes) {
+    unsafe pointer.pointee.events.queue.void(from: start.pointee.changes) {
       unsafe keepDeliveredValues(of: $0)
     }
     if unsafe recording.pointee.hasMore {
-      unsafe putBack(.listeners, recording, place.pointee)
-      unsafe restoreLogs(recording, place.pointee)
+      unsafe putBack(.listeners, recording, start.pointee)
+      unsafe restoreLogs(recording, start.pointee)
     }
-    if unsafe pointer.pointee.tables.all.count > place.pointee.tableCount {
-      unsafe freeTables(beyond: place.pointee.tableCount)
+    if unsafe pointer.pointee.tables.all.count > start.pointee.tableCount {
+      unsafe freeTables(beyond: start.pointee.tableCount)
     }
-    if unsafe place.pointee.hasTaken {
+    if unsafe start.pointee.hasTaken {
       pointer.pointee.taken = unsafe recording.pointee.takenValues.removeLast()
     }
     guard unsafe recording.pointee.hasMore else { return [] }
-    return unsafe recording.pointee.takeReturns(.last, beyond: place.pointee)
+    return unsafe recording.pointee.takeReturns(.last, beyond: start.pointee)
   }
 
   private func putBack(

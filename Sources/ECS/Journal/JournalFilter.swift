@@ -8,7 +8,7 @@ final class JournalFilter: Sendable {
   /// The relations; nil for all of them.
   let relations: Set<ObjectIdentifier>?
 
-  /// Whether components are among them, by their numbers, as far as there are any.
+  /// Whether components are among them, by their IDs, as far as there are any.
   private let isAmong: ContiguousArray<Bool>
 
   init(components: Set<CID>?, relations: Set<ObjectIdentifier>?) {
@@ -46,8 +46,8 @@ final class JournalFilter: Sendable {
   @inline(__always)
   func takesIn(_ cid: CID) -> Bool {
     if components == nil { return true }
-    let number = Int(cid.id)
-    return number < isAmong.count && isAmong[number]
+    let id = Int(cid.id)
+    return id < isAmong.count && isAmong[id]
   }
 
   func takesIn(relation: Any.Type) -> Bool {

@@ -6,8 +6,8 @@
 struct Recording {
   /// The state of the account when a transaction began.
   struct Savepoint: BitwiseCopyable {
-    /// Tells it from all others of the core; later ones have larger numbers.
-    let number: UInt64
+    /// Tells it from all others of the core; later ones have larger IDs.
+    let id: UInt64
 
     let records: UndoLog.Position
     let changes: EventQueue.Position
@@ -19,7 +19,7 @@ struct Recording {
     let hasTaken: Bool
   }
 
-  /// The numbers of entries besides notes.
+  /// The counts of entries besides notes.
   struct Counts: BitwiseCopyable {
     var held = 0
     var logNotes = 0
@@ -84,12 +84,12 @@ struct Recording {
   /// Why the changes were made that are noted, in the order of the first change of each.
   private(set) var causes: [CurrentCause] = []
 
-  /// The numbers of those that are not among the first ones, by their addresses.
-  private var causeNumbers: [UInt: UInt32] = [:]
+  /// The IDs of those that are not among the first ones, by their addresses.
+  private var causeIDs: [UInt: UInt32] = [:]
 
   // PERFORMANCE: J1: most changes have the cause of the one before.
-  /// The cause of the last note, as the thread's address of it, and its number; 0 is none.
-  private var lastCause: (address: UInt, number: UInt32) = (0, 0)
+  /// The cause of the last note, as the thread's address of it, and its ID; 0 is none.
+  private var lastCause: (address: UInt, id: UInt32) = (0, 0)
 
   // PERFORMANCE: most transactions need nothing but notes, so they ask for one bit.
   /// Whether there is anything besides notes: slots that are held, notes of logs, or something else
@@ -102,7 +102,7 @@ struct Recording {
 
   var logNotes: [LogNote] = []
 
-  /// The numbers of the wakes that logs have asked for.
+  /// The indices of the wakes that logs have asked for.
   var logWakes: [Int] = []
 
   // What puts back things that are not in storage, in the order of their first change.
@@ -139,9 +139,9 @@ struct Recording {
     logNotes.append(note)
   }
 
-  mutating func add(logWake number: Int) {
+  mutating func add(logWake index: Int) {
     hasMore = true
-    logWakes.append(number)
+    logWakes.append(index)
   }
 
   mutating func add(undone handle: Handle) {
@@ -161,36 +161,36 @@ struct Recording {
 
   // MARK: Causes
 
-  /// The number of what the thread runs for.
+  /// The ID of what the thread runs for.
   @inline(__always)
-  mutating func numberOfCause() -> UInt32 {
+  mutating func causeID() -> UInt32 {
     let address = CurrentCause.address
-    return address == lastCause.address ? lastCause.number : numberOfCause(at: address)
+    return address == lastCause.address ? lastCause.id : causeID(at: address)
   }
 
   @inline(never)
-  private mutating func numberOfCause(at address: UInt) -> UInt32 {
-    var number: UInt32 = 0
+  private mutating func causeID(at address: UInt) -> UInt32 {
+    var id: UInt32 = 0
     if let cause = CurrentCause.innermost {
       // Kept until the commit is delivered, so that no other one comes to be at the same address.
-      if let known = numberOfKnown(cause, at: address) {
-        number = known
+      if let known = knownID(of: cause, at: address) {
+        id = known
       } else {
         causes.append(cause)
-        number = UInt32(truncatingIfNeeded: causes.count)
-        if causes.count > Recording.searchedCauses { causeNumbers[address] = number }
+        id = UInt32(truncatingIfNeeded: causes.count)
+        if causes.count > Recording.searchedCauses { causeIDs[address] = id }
       }
     }
-    lastCause = (address, number)
-    return number
+    lastCause = (address, id)
+    return id
   }
 
-  private func numberOfKnown(_ cause: CurrentCause, at address: UInt) -> UInt32? {
+  private func knownID(of cause: CurrentCause, at address: UInt) -> UInt32? {
     let first = causes.prefix(Recording.searchedCauses)
-    if let place = first.firstIndex(where: { $0 === cause }) {
-      return UInt32(truncatingIfNeeded: place + 1)
+    if let index = first.firstIndex(where: { $0 === cause }) {
+      return UInt32(truncatingIfNeeded: index + 1)
     }
-    return causeNumbers.isEmpty ? nil : causeNumbers[address]
+    return causeIDs.isEmpty ? nil : causeIDs[address]
   }
 
   /// How many causes are looked through; further ones are found by their addresses.
@@ -206,7 +206,7 @@ struct Recording {
   mutating func forgetCauses() {
     lastCause = (0, 0)
     if !causes.isEmpty { causes = [] }
-    if !causeNumbers.isEmpty { causeNumbers = [:] }
+    if !causeIDs.isEmpty { causeIDs = [:] }
   }
 
   // MARK: Ways back

@@ -26,7 +26,7 @@ final class RetainedSlots {
 // are parked until the outermost change has been delivered, and are given back unless a retainer
 // keeps them.
 //
-// INVARIANT: the `row` of a parked or kept slot without an entity is its own number, which no free
+// INVARIANT: the `row` of a parked or kept slot without an entity is the slot itself, which no free
 // slot has.
 extension Core {
   /// Ends the entity of a slot; its row must be gone already.

@@ -2,7 +2,7 @@
 // PERFORMANCE: an array would ask at each change whether it is shared.
 @safe
 struct SavepointStack {
-  // INVARIANT: the first `count` of `capacity` places are initialized. Savepoints are trivial.
+  // INVARIANT: the first `count` of `capacity` elements are initialized. Savepoints are trivial.
   private var base: UnsafeMutablePointer<Recording.Savepoint>?
   private var capacity = 0
   private(set) var count = 0
@@ -11,7 +11,7 @@ struct SavepointStack {
 
   /// The innermost one, until another one begins; nil if there is none.
   var last: UnsafeMutablePointer<Recording.Savepoint>? {
-    // SAFETY: the place is one of those that are initialized.
+    // SAFETY: it is one of those that are initialized.
     unsafe count > 0 ? base.map { unsafe $0 + (count &- 1) } : nil
   }
 

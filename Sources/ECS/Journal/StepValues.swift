@@ -72,8 +72,8 @@ extension StepValues: Sequence {
 
   /// A copy of a value, in a box; nil if there is none.
   package func component(_ value: ChangedValue, _ side: UndoSide) -> (any Component)? {
-    guard let place = unsafe rows.value(value.row, side) else { return nil }
-    // SAFETY: the place has a value of this type.
-    return unsafe value.cid.pointer.pointee.copy(place)
+    guard let found = unsafe rows.value(value.row, side) else { return nil }
+    // SAFETY: a value of this type is there.
+    return unsafe value.cid.pointer.pointee.copy(found)
   }
 }

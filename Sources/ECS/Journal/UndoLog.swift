@@ -78,12 +78,12 @@ struct UndoLog {
     guard let base = unsafe base else { stop("There is no memory for notes of what changes.") }
     // SAFETY: `length` bytes from here on are in the block and unused. They are aligned to 16, as
     // are blocks and lengths.
-    let place = unsafe base + position.offset
-    unsafe place.storeBytes(of: position.last, as: Int64.self)
-    unsafe place.storeBytes(of: Int64(length), toByteOffset: 8, as: Int64.self)
+    let link = unsafe base + position.offset
+    unsafe link.storeBytes(of: position.last, as: Int64.self)
+    unsafe link.storeBytes(of: Int64(length), toByteOffset: 8, as: Int64.self)
     position.last = Int64(position.block) << 32 | Int64(position.offset)
     position.offset &+= length
-    let pointer = unsafe (place + UndoLog.linkSize).assumingMemoryBound(to: UndoRecord.self)
+    let pointer = unsafe (link + UndoLog.linkSize).assumingMemoryBound(to: UndoRecord.self)
     unsafe pointer.initialize(to: note)
     return unsafe pointer
   }
@@ -102,19 +102,19 @@ struct UndoLog {
   }
 
   /// The note behind a link.
-  static func note(atLink place: UnsafeMutableRawPointer) -> UndoRecordPointer {
-    // SAFETY: callers pass a place with room for a note behind its link.
-    unsafe (place + linkSize).assumingMemoryBound(to: UndoRecord.self)
+  static func note(atLink link: UnsafeMutableRawPointer) -> UndoRecordPointer {
+    // SAFETY: callers pass a link with room for a note behind it.
+    unsafe (link + linkSize).assumingMemoryBound(to: UndoRecord.self)
   }
 
-  /// The place of a note behind a link that is made there, to none before it.
+  /// The address of a note behind a link that is made there, to none before it.
   static func note(
-    withLinkAt place: UnsafeMutableRawPointer, _ length: Int
+    withLinkAt link: UnsafeMutableRawPointer, _ length: Int
   ) -> UndoRecordPointer {
     // SAFETY: as above.
-    unsafe place.storeBytes(of: Position.nowhere, as: Int64.self)
-    unsafe place.storeBytes(of: Int64(length), toByteOffset: 8, as: Int64.self)
-    return unsafe note(atLink: place)
+    unsafe link.storeBytes(of: Position.nowhere, as: Int64.self)
+    unsafe link.storeBytes(of: Int64(length), toByteOffset: 8, as: Int64.self)
+    return unsafe note(atLink: link)
   }
 
   @inline(never)
@@ -122,13 +122,13 @@ struct UndoLog {
     if position.block >= 0 { blocks[Int(position.block)].used = position.offset }
     position.block += 1
     position.offset = 0
-    let number = Int(position.block)
-    if number < blocks.count, blocks[number].capacity < length {
-      for block in blocks[number...] { free(block) }
-      blocks.removeLast(blocks.count - number)
+    let index = Int(position.block)
+    if index < blocks.count, blocks[index].capacity < length {
+      for block in blocks[index...] { free(block) }
+      blocks.removeLast(blocks.count - index)
     }
-    if number == blocks.count {
-      let usual = min(firstCapacity << min(2 * number, 16), UndoLog.usualCapacity)
+    if index == blocks.count {
+      let usual = min(firstCapacity << min(2 * index, 16), UndoLog.usualCapacity)
       let capacity = max(usual, length)
       unsafe blocks.append(
         Block(
@@ -156,20 +156,20 @@ struct UndoLog {
       if isOtherBlock { useBlock() }
       return nil
     }
-    let (block, offset) = UndoLog.place(position.last)
-    // SAFETY: there is a note at this place, behind its link.
-    let place = unsafe blocks[block].base + offset
-    position.last = unsafe place.load(as: Int64.self)
-    return unsafe (place + UndoLog.linkSize).assumingMemoryBound(to: UndoRecord.self)
+    let (block, offset) = UndoLog.location(position.last)
+    // SAFETY: there is a link here, and its note behind it.
+    let link = unsafe blocks[block].base + offset
+    position.last = unsafe link.load(as: Int64.self)
+    return unsafe (link + UndoLog.linkSize).assumingMemoryBound(to: UndoRecord.self)
   }
 
   /// The last note, to be completed; nil if there is none.
   var last: UndoRecordPointer? {
     guard position.last != Position.nowhere else { return nil }
-    let (block, offset) = UndoLog.place(position.last)
+    let (block, offset) = UndoLog.location(position.last)
     // SAFETY: as in `popLast(behind:)`.
-    let place = unsafe blocks[block].base + offset + UndoLog.linkSize
-    return unsafe place.assumingMemoryBound(to: UndoRecord.self)
+    let note = unsafe blocks[block].base + offset + UndoLog.linkSize
+    return unsafe note.assumingMemoryBound(to: UndoRecord.self)
   }
 
   /// The next note, from the first one on; nil behind the last one.
@@ -178,9 +178,9 @@ struct UndoLog {
       let isLast = cursor.block == Int(position.block)
       if cursor.offset < (isLast ? position.offset : blocks[cursor.block].used) {
         // SAFETY: notes follow each other without gaps up to there.
-        let place = unsafe blocks[cursor.block].base + cursor.offset
-        cursor.offset += unsafe Int(place.load(fromByteOffset: 8, as: Int64.self))
-        return unsafe (place + UndoLog.linkSize).assumingMemoryBound(to: UndoRecord.self)
+        let link = unsafe blocks[cursor.block].base + cursor.offset
+        cursor.offset += unsafe Int(link.load(fromByteOffset: 8, as: Int64.self))
+        return unsafe (link + UndoLog.linkSize).assumingMemoryBound(to: UndoRecord.self)
       }
       cursor.block += 1
       cursor.offset = 0
@@ -194,7 +194,7 @@ struct UndoLog {
     while let note = unsafe next(&cursor) { unsafe body(note) }
   }
 
-  private static func place(_ last: Int64) -> (block: Int, offset: Int) {
+  private static func location(_ last: Int64) -> (block: Int, offset: Int) {
     (Int(last >> 32), Int(last & 0xFFFF_FFFF))
   }
 

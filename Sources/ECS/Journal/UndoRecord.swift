@@ -35,7 +35,7 @@ struct UndoRecord {
     /// A link between entities went.
     case unlinked
 
-    /// A link has another place among those of one of its ends.
+    /// A link has another position among those of one of its ends.
     case moved
   }
 
@@ -43,7 +43,7 @@ struct UndoRecord {
 
   /// Whether there are values from before the change.
   ///
-  /// If there are none, a closure had the value, and its place was uninitialized.
+  /// If there are none, a closure had the value, and its memory was uninitialized.
   var hasOld = false
 
   /// Whether there are values from after the change, which only journals want.
@@ -57,7 +57,7 @@ struct UndoRecord {
   /// How many rows there are.
   var count: UInt32 = 1
 
-  /// The number of the cause in the commit; `untold` if no journal wants it.
+  /// The ID of the cause in the commit; `untold` if no journal wants it.
   var cause = UndoRecord.untold
 
   var handle = Handle.dead
@@ -120,12 +120,12 @@ extension UndoRecordPointer {
 
   // MARK: One component
 
-  /// The place of the first value from before the change, of a note about one component.
+  /// The address of the first value from before the change, of a note about one component.
   func oldValues(of cid: CID) -> UnsafeMutableRawPointer {
     unsafe rest.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
   }
 
-  /// The place of the first value from after the change, of a note about one component.
+  /// The address of the first value from after the change, of a note about one component.
   func newValues(of cid: CID) -> UnsafeMutableRawPointer {
     let earlier = unsafe pointee.hasRoomForOld ? Int(pointee.count) : 0
     return unsafe oldValues(of: cid) + earlier &* cid.pointer.pointee.stride
@@ -152,12 +152,12 @@ extension UndoRecordPointer {
   /// Visits the components of whole entities: types, and the first of the values, one for each row.
   func forEachColumnOfEntities(_ body: (CID, UnsafeMutableRawPointer) -> Void) {
     let count = unsafe Int(pointee.count)
-    var place = unsafe UnsafeMutableRawPointer(types + Int(pointee.typeCount))
-    for number in unsafe 0..<Int(pointee.typeCount) {
-      let cid = unsafe types[number]
-      unsafe place = unsafe place.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
-      unsafe body(cid, place)
-      unsafe place += count &* cid.pointer.pointee.stride
+    var values = unsafe UnsafeMutableRawPointer(types + Int(pointee.typeCount))
+    for index in unsafe 0..<Int(pointee.typeCount) {
+      let cid = unsafe types[index]
+      unsafe values = unsafe values.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
+      unsafe body(cid, values)
+      unsafe values += count &* cid.pointer.pointee.stride
     }
   }
 
@@ -179,8 +179,8 @@ extension UndoRecordPointer {
 
   /// Visits the values that may have to be ended: types, first values and how many there are.
   func forEachOwningValue(_ body: (CID, UnsafeMutableRawPointer, _ count: Int) -> Void) {
-    unsafe forEachValue { cid, place, count in
-      if !cid.pointer.pointee.isTrivial { unsafe body(cid, place, count) }
+    unsafe forEachValue { cid, values, count in
+      if !cid.pointer.pointee.isTrivial { unsafe body(cid, values, count) }
     }
   }
 
@@ -196,19 +196,19 @@ extension UndoRecordPointer {
 
   // MARK: Copies
 
-  /// Makes a copy of the note, with its values, in a place of its length.
+  /// Makes a copy of the note, with its values, in memory of its length.
   func copy(to copy: UndoRecordPointer) {
     let length = unsafe UndoLog.length(of: self) - UndoLog.linkSize
     // SAFETY: both have so many bytes.
     unsafe UnsafeMutableRawPointer(copy).copyMemory(from: self, byteCount: length)
     if unsafe hasBytesOnly { return }
     // The others own something, or may lie elsewhere, aligned to more than notes are.
-    var places = unsafe [UnsafeMutableRawPointer]()
-    unsafe copy.forEachValue { _, place, _ in unsafe places.append(place) }
-    var number = 0
-    unsafe forEachValue { cid, place, count in
-      unsafe cid.copyValues(to: places[number], from: place, count: count)
-      number += 1
+    var copies = unsafe [UnsafeMutableRawPointer]()
+    unsafe copy.forEachValue { _, values, _ in unsafe copies.append(values) }
+    var index = 0
+    unsafe forEachValue { cid, values, count in
+      unsafe cid.copyValues(to: copies[index], from: values, count: count)
+      index += 1
     }
     if unsafe pointee.kind == .column, let cid = unsafe pointee.cid {
       let count = unsafe Int(pointee.count)

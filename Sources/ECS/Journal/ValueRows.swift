@@ -15,16 +15,16 @@ struct ValueRows {
   struct Head: BitwiseCopyable {
     let handle: Handle
 
-    /// From the lowest bit on: whether there is a value before, and one after; the number of the
+    /// From the lowest bit on: whether there is a value before, and one after; the index of the
     /// component, in 16 bits; the version of the value before.
     var bits: UInt64
 
-    init(_ handle: Handle, _ number: Int, version: UInt64) {
+    init(_ handle: Handle, _ column: Int, version: UInt64) {
       self.handle = handle
-      bits = UInt64(number) << 2 | version << 18
+      bits = UInt64(column) << 2 | version << 18
     }
 
-    var number: Int { Int(truncatingIfNeeded: bits >> 2 & 0xFFFF) }
+    var column: Int { Int(truncatingIfNeeded: bits >> 2 & 0xFFFF) }
     var version: UInt64 { bits >> 18 }
 
     @inline(__always)
@@ -58,10 +58,10 @@ struct ValueRows {
       self.end = (end &+ 7) & ~7
     }
 
-    fileprivate func place(_ side: UndoSide) -> Int { side == .before ? before : after }
+    fileprivate func offset(of side: UndoSide) -> Int { side == .before ? before : after }
   }
 
-  /// The components, by their numbers here.
+  /// The components, by their indices here.
   var cids: ContiguousArray<CID>
 
   // INVARIANT: rows follow each other up to `used`, in a block that is aligned as the strictest of
@@ -83,7 +83,7 @@ struct ValueRows {
     self.isTight = isTight
   }
 
-  /// Adds a component; returns its number.
+  /// Adds a component; returns its index.
   mutating func add(_ cid: CID) -> Int {
     cids.append(cid)
     if capacity > 0 { reserve(capacity) }
@@ -112,29 +112,29 @@ struct ValueRows {
     self = larger
   }
 
-  /// Where a place in the block is.
+  /// The address of an offset in the block.
   @inline(__always)
-  func place(_ offset: Int) -> UnsafeMutableRawPointer {
+  func address(_ offset: Int) -> UnsafeMutableRawPointer {
     guard let base = unsafe base else { stop("There are no rows of values.") }
-    assert(offset <= capacity, "A place is outside of its block.")
-    // SAFETY: callers pass places of rows that are in the block, or for which there is room.
+    assert(offset <= capacity, "An offset is outside of its block.")
+    // SAFETY: callers pass offsets of rows that are in the block, or for which there is room.
     return unsafe base + offset
   }
 
-  /// The row at a place.
+  /// The row at an offset.
   @inline(__always)
   func row(at offset: Int) -> Row {
     // SAFETY: callers pass the beginning of a row.
-    let head = unsafe place(offset).load(as: Head.self)
-    return Row(at: offset, head, cids[head.number], isTight: isTight)
+    let head = unsafe address(offset).load(as: Head.self)
+    return Row(at: offset, head, cids[head.column], isTight: isTight)
   }
 
-  func cid(of row: Row) -> CID { cids[row.head.number] }
+  func cid(of row: Row) -> CID { cids[row.head.column] }
 
   /// The value of a row at one side; nil if there is none.
   @inline(__always)
   func value(_ row: Row, _ side: UndoSide) -> UnsafeMutableRawPointer? {
-    unsafe row.head.has(side) ? place(row.place(side)) : nil
+    unsafe row.head.has(side) ? address(row.offset(of: side)) : nil
   }
 
   /// Visits all rows.
@@ -154,7 +154,7 @@ struct ValueRows {
     let row = Row(at: used, head, cid, isTight: isTight)
     if row.end > capacity { reserve(row.end) }
     // SAFETY: there is room for the row now, in which nothing is.
-    unsafe place(row.offset).storeBytes(of: head, as: Head.self)
+    unsafe address(row.offset).storeBytes(of: head, as: Head.self)
     used = row.end
     return row
   }
@@ -170,8 +170,10 @@ struct ValueRows {
     if unsafe before == nil || after == nil { hasGaps = true }
     let row = append(head, cid)
     // SAFETY: there is room for two values in the row.
-    if let before = unsafe before { unsafe cid.copyValue(to: place(row.before), from: before) }
-    if let after = unsafe after { unsafe cid.copyValue(to: place(row.place(.after)), from: after) }
+    if let before = unsafe before { unsafe cid.copyValue(to: address(row.before), from: before) }
+    if let after = unsafe after {
+      unsafe cid.copyValue(to: address(row.offset(of: .after)), from: after)
+    }
   }
 
   /// Gives a row a copy of another value after the step, or none.
@@ -180,38 +182,39 @@ struct ValueRows {
   mutating func replaceAfter(_ row: Row, with value: UnsafeRawPointer?) {
     let cid = cid(of: row)
     var head = row.head
-    let after = unsafe place(row.place(.after))
+    let after = unsafe address(row.offset(of: .after))
     // SAFETY: the head says whether there is a value, and has room for one.
     if head.has(.after), !cid.pointer.pointee.isTrivial {
       unsafe cid.pointer.pointee.end(after, 1)
     }
     unsafe head.note(.after, value != nil)
     if unsafe value == nil { hasGaps = true }
-    unsafe place(row.offset).storeBytes(of: head, as: Head.self)
+    unsafe address(row.offset).storeBytes(of: head, as: Head.self)
     if let value = unsafe value { unsafe cid.copyValue(to: after, from: value) }
   }
 
   /// Moves a row of others behind those here; what is left of it is not initialized.
   mutating func move(_ row: Row, of others: ValueRows) {
-    let cid = cids[row.head.number]
+    let cid = cids[row.head.column]
     let moved = append(row.head, cid)
     for side in [UndoSide.before, .after] where row.head.has(side) {
-      // SAFETY: the one place is initialized, and the other one is not.
-      unsafe cid.moveValue(to: place(moved.place(side)), from: others.place(row.place(side)))
+      // SAFETY: the one value is initialized, and the other one is not.
+      unsafe cid.moveValue(
+        to: address(moved.offset(of: side)), from: others.address(row.offset(of: side)))
     }
   }
 
   /// Ends the values of a row.
   func end(_ row: Row) {
-    let cid = cids[row.head.number]
+    let cid = cids[row.head.column]
     guard !cid.pointer.pointee.isTrivial else { return }
     for side in [UndoSide.before, .after] where row.head.has(side) {
       // SAFETY: the head says that the value is initialized.
-      unsafe cid.pointer.pointee.end(place(row.place(side)), 1)
+      unsafe cid.pointer.pointee.end(address(row.offset(of: side)), 1)
     }
   }
 
-  /// Takes all rows out, into memory of their size, but for those at some places, which end.
+  /// Takes all rows out, into memory of their size, but for those at some offsets, which end.
   mutating func take(except voids: Set<Int>) -> ValueRows {
     var taken = ValueRows(cids, isTight: true)
     taken.reserve(used)
@@ -220,7 +223,7 @@ struct ValueRows {
     // PERFORMANCE: UN1: mostly rows are moved as they are.
     if isPlain, voids.isEmpty, !hasGaps, used > 0 {
       // SAFETY: both blocks have so many bytes; the values are moved.
-      unsafe taken.place(0).copyMemory(from: place(0), byteCount: used)
+      unsafe taken.address(0).copyMemory(from: address(0), byteCount: used)
       taken.used = used
     } else {
       visit { row in

@@ -1,12 +1,12 @@
 /// The versions of values that the steps of a history have changed, and the making of such steps.
 ///
-/// A version says which of those it is that its place, a component of an entity, has had: if it is
+/// A version says which of those it is that a component of an entity has had: if it is
 /// the one that a step has left, nothing has changed meanwhile, whether or not values of the type
 /// can be compared.
 @safe
 // Guarded by the lock of the core.
 package final class ValueTracker: @unchecked Sendable {
-  /// A place that steps have changed.
+  /// A component of an entity that steps have changed.
   private struct Track: BitwiseCopyable, Equatable {
     var version: UInt64
 
@@ -33,8 +33,8 @@ package final class ValueTracker: @unchecked Sendable {
 
   @safe
   private struct State {
-    /// By numbers of components, those of columns; negative if there is none.
-    var numbers: ContiguousArray<Int> = []
+    /// The indices of columns, by IDs of components; negative if there is none.
+    var columnIndices: ContiguousArray<Int> = []
 
     var columns: ContiguousArray<Column> = []
 
@@ -91,11 +91,11 @@ package final class ValueTracker: @unchecked Sendable {
   }
 
   private func addColumn(_ cid: CID) -> Int {
-    let missing = unsafe Int(cid.id) + 1 - state.pointee.numbers.count
+    let missing = unsafe Int(cid.id) + 1 - state.pointee.columnIndices.count
     if missing > 0 {
-      unsafe state.pointee.numbers.append(contentsOf: repeatElement(-1, count: missing))
+      unsafe state.pointee.columnIndices.append(contentsOf: repeatElement(-1, count: missing))
     }
-    unsafe state.pointee.numbers[Int(cid.id)] = columns.count
+    unsafe state.pointee.columnIndices[Int(cid.id)] = columns.count
     let isEqual = unsafe ValueTracker.equality(cid)
     if unsafe isEqual != nil { unsafe state.pointee.canCompare = true }
     unsafe columns.append(Column(cid: cid, isEqual: isEqual))
@@ -106,7 +106,7 @@ package final class ValueTracker: @unchecked Sendable {
   private static func equality(_ cid: CID) -> Equality? {
     func equality<Value: Equatable>(_ type: Value.Type) -> Equality {
       { left, right in
-        // SAFETY: only places of values of this type are passed.
+        // SAFETY: only addresses of values of this type are passed.
         unsafe left.assumingMemoryBound(to: type).pointee
           == right.assumingMemoryBound(to: type).pointee
       }
@@ -116,11 +116,11 @@ package final class ValueTracker: @unchecked Sendable {
   }
 
   @inline(__always)
-  private func number(of cid: CID) -> Int? {
+  private func columnIndex(of cid: CID) -> Int? {
     let id = Int(cid.id)
     // PERFORMANCE: UN1: without hashing.
-    if unsafe id < state.pointee.numbers.count, unsafe state.pointee.numbers[id] >= 0 {
-      return unsafe state.pointee.numbers[id]
+    if unsafe id < state.pointee.columnIndices.count, unsafe state.pointee.columnIndices[id] >= 0 {
+      return unsafe state.pointee.columnIndices[id]
     }
     return isOpen ? addColumn(cid) : nil
   }
@@ -128,9 +128,9 @@ package final class ValueTracker: @unchecked Sendable {
   /// The bytes that versions take.
   package var byteCount: Int {
     var bytes = 0
-    for number in columns.indices {
-      bytes += columns[number].tracks.denseCount * MemoryLayout<Track>.stride
-      bytes += columns[number].tracks.sparse.capacity * MemoryLayout<SlotHash<Track>.Entry>.stride
+    for index in columns.indices {
+      bytes += columns[index].tracks.denseCount * MemoryLayout<Track>.stride
+      bytes += columns[index].tracks.sparse.capacity * MemoryLayout<SlotHash<Track>.Entry>.stride
     }
     return bytes
   }
@@ -157,9 +157,9 @@ package final class ValueTracker: @unchecked Sendable {
     unsafe commit.forEachNote(choice, behind: start) { note, _ in
       switch unsafe note.pointee.kind {
       case .added, .replaced, .removed:
-        guard let cid = unsafe note.pointee.cid, let number = number(of: cid) else { return }
+        guard let cid = unsafe note.pointee.cid, let column = columnIndex(of: cid) else { return }
         unsafe put(
-          note.pointee.handle, number, before: note.pointee.hasOld ? note.oldValues(of: cid) : nil,
+          note.pointee.handle, column, before: note.pointee.hasOld ? note.oldValues(of: cid) : nil,
           after: note.pointee.hasNew ? note.newValues(of: cid) : nil)
       case .linked, .unlinked, .moved: unsafe commit.forEachChange(of: note, link)
       default: unsafe commit.forEachChange(of: note) { add($0) }
@@ -170,17 +170,17 @@ package final class ValueTracker: @unchecked Sendable {
   private func add(_ change: NotedChange) {
     let handle = change.handle
     if let cid = change.component {
-      guard let number = number(of: cid) else { return }
+      guard let column = columnIndex(of: cid) else { return }
       unsafe put(
-        handle, number, before: change.place(of: cid, isOld: true),
-        after: change.place(of: cid, isOld: false))
+        handle, column, before: change.address(of: cid, isOld: true),
+        after: change.address(of: cid, isOld: false))
     } else {
       let isCreation = change.kind != .destroyed
       unsafe state.pointee.ends.append((Entity(core: core, handle: handle), isCreation))
-      unsafe change.forEachValue(areOld: !isCreation) { cid, place in
-        guard let number = number(of: cid) else { return }
+      unsafe change.forEachValue(areOld: !isCreation) { cid, value in
+        guard let column = columnIndex(of: cid) else { return }
         unsafe put(
-          handle, number, before: isCreation ? nil : place, after: isCreation ? place : nil)
+          handle, column, before: isCreation ? nil : value, after: isCreation ? value : nil)
       }
     }
   }
@@ -189,16 +189,16 @@ package final class ValueTracker: @unchecked Sendable {
   package func add(_ values: StepValues) {
     values.rows.visit { row in
       unsafe put(
-        row.head.handle, row.head.number, before: values.rows.value(row, .before),
+        row.head.handle, row.head.column, before: values.rows.value(row, .before),
         after: values.rows.value(row, .after), version: row.head.version)
     }
   }
 
   private func put(
-    _ handle: Handle, _ number: Int, before: UnsafeRawPointer?, after: UnsafeRawPointer?,
+    _ handle: Handle, _ column: Int, before: UnsafeRawPointer?, after: UnsafeRawPointer?,
     version: UInt64? = nil
   ) {
-    var track = columns[number].tracks[handle.index]
+    var track = columns[column].tracks[handle.index]
     let isNew = track.stepCount == 0
     let present = unsafe state.pointee.version
     if track.version == present {
@@ -211,16 +211,17 @@ package final class ValueTracker: @unchecked Sendable {
     track.row = UInt32(truncatingIfNeeded: rows.used / 8)
     track.stepCount &+= 1
     unsafe rows.append(
-      ValueRows.Head(handle, number, version: version ?? known), columns[number].cid,
+      ValueRows.Head(handle, column, version: version ?? known), columns[column].cid,
       before: before, after: after)
     if isNew {
-      columns[number].tracks.insert(handle.index, track)
+      columns[column].tracks.insert(handle.index, track)
     } else {
-      columns[number].tracks.update(handle.index, track)
+      columns[column].tracks.update(handle.index, track)
     }
   }
 
-  /// Whether there may be entities that were created, those with numbers from one on, or destroyed.
+  /// Whether there may be entities that were created, those with creation numbers from one on, or
+  /// destroyed.
   package func mayHaveEnds(createdFrom first: UInt64) -> Bool {
     // The slots of those that ended wait until the change has been delivered.
     !ends.isEmpty || first < core.nextCreationCount
@@ -233,7 +234,7 @@ package final class ValueTracker: @unchecked Sendable {
     createdFrom first: UInt64, _ body: (Entity, _ hadValue: Bool, _ hasValue: Bool) -> Void
   ) {
     rows.visit { row in
-      if let number = core.creationCount(before: row.head.handle), number < first { return }
+      if let created = core.creationCount(before: row.head.handle), created < first { return }
       body(
         Entity(core: core, handle: row.head.handle), row.head.has(.before), row.head.has(.after))
     }
@@ -265,20 +266,20 @@ package final class ValueTracker: @unchecked Sendable {
     guard let before = unsafe rows.value(row, .before),
       let after = unsafe rows.value(row, .after)
     else { return !row.head.has(.before) && !row.head.has(.after) }
-    return unsafe columns[row.head.number].isEqual?(before, after) ?? false
+    return unsafe columns[row.head.column].isEqual?(before, after) ?? false
   }
 
   /// Forgets a step.
   package func release(_ values: StepValues) { values.rows.visit { release($0, leaving: nil) } }
 
   private func release(_ row: ValueRows.Row, leaving version: UInt64?) {
-    let (slot, number) = (row.head.handle.index, row.head.number)
-    var track = columns[number].tracks[slot]
+    let (slot, column) = (row.head.handle.index, row.head.column)
+    var track = columns[column].tracks[slot]
     track.stepCount &-= 1
     if let version { track.version = version }
-    if track.stepCount > 0 { return columns[number].tracks.update(slot, track) }
-    columns[number].tracks.remove(slot)
-    if columns[number].tracks.count == 0 { columns[number].tracks.removeAll() }
+    if track.stepCount > 0 { return columns[column].tracks.update(slot, track) }
+    columns[column].tracks.remove(slot)
+    if columns[column].tracks.count == 0 { columns[column].tracks.removeAll() }
   }
 
   // MARK: Versions
@@ -289,16 +290,16 @@ package final class ValueTracker: @unchecked Sendable {
       // Another entity may have the slot by now.
       guard core.lastHandle(ofSlot: row.head.handle.index) == row.head.handle else { return }
       let version = side == .before ? row.head.version : values.version
-      setVersion(version, row.head.handle.index, row.head.number)
+      setVersion(version, row.head.handle.index, row.head.column)
     }
   }
 
   @inline(__always)
-  private func setVersion(_ version: UInt64, _ slot: UInt32, _ number: Int) {
-    var track = columns[number].tracks[slot]
+  private func setVersion(_ version: UInt64, _ slot: UInt32, _ column: Int) {
+    var track = columns[column].tracks[slot]
     guard track != .absent else { return }
     track.version = version
-    columns[number].tracks.update(slot, track)
+    columns[column].tracks.update(slot, track)
   }
 
   /// Notes what a commit has changed that is part of no step.
@@ -309,14 +310,14 @@ package final class ValueTracker: @unchecked Sendable {
     unsafe commit.forEachNote(choice, behind: start) { note, _ in
       switch unsafe note.pointee.kind {
       case .added, .replaced, .removed:
-        guard let cid = unsafe note.pointee.cid, let number = number(of: cid) else { return }
-        unsafe setVersion(version, note.pointee.handle.index, number)
+        guard let cid = unsafe note.pointee.cid, let column = columnIndex(of: cid) else { return }
+        unsafe setVersion(version, note.pointee.handle.index, column)
       case .column:
-        guard let cid = unsafe note.pointee.cid, let number = number(of: cid) else { return }
-        unsafe commit.forEachChange(of: note) { setVersion(version, $0.handle.index, number) }
+        guard let cid = unsafe note.pointee.cid, let column = columnIndex(of: cid) else { return }
+        unsafe commit.forEachChange(of: note) { setVersion(version, $0.handle.index, column) }
       case .created, .createdMany, .destroyed:
         unsafe commit.forEachChange(of: note) { change in
-          for number in columns.indices { setVersion(version, change.handle.index, number) }
+          for column in columns.indices { setVersion(version, change.handle.index, column) }
         }
       case .holder, .linked, .unlinked, .moved: break
       }
@@ -327,31 +328,31 @@ package final class ValueTracker: @unchecked Sendable {
   package func isUnchanged(
     _ value: ChangedValue, of values: StepValues, _ side: UndoSide
   ) -> Bool {
-    let (row, number) = (value.row, value.row.head.number)
-    let place = unsafe core.record(of: row.head.handle).flatMap { record in
+    let (row, column) = (value.row, value.row.head.column)
+    let present = unsafe core.record(of: row.head.handle).flatMap { record in
       unsafe record.pointee.table?.pointee.column(of: value.cid)?.pointee
         .place(Int(record.pointee.row))
     }
-    guard let place = unsafe place, let expected = unsafe values.rows.value(row, side) else {
-      return unsafe place == nil && !row.head.has(side)
+    guard let present = unsafe present, let expected = unsafe values.rows.value(row, side) else {
+      return unsafe present == nil && !row.head.has(side)
     }
     let version = side == .before ? row.head.version : values.version
-    return columns[number].tracks[row.head.handle.index].version == version
-      || (unsafe columns[number].isEqual?(expected, place) ?? false)
+    return columns[column].tracks[row.head.handle.index].version == version
+      || (unsafe columns[column].isEqual?(expected, present) ?? false)
   }
 
   /// Whether nothing else has changed what a step has left, since then and before the next one,
   /// which has just been made.
   package func isUntouched(_ last: StepValues, before next: StepValues) -> Bool {
     next.rows.visit { row in
-      let (slot, number) = (row.head.handle.index, row.head.number)
-      var track = columns[number].tracks[slot]
+      let (slot, column) = (row.head.handle.index, row.head.column)
+      var track = columns[column].tracks[slot]
       track.row = UInt32(truncatingIfNeeded: row.offset / 8)
-      columns[number].tracks.update(slot, track)
+      columns[column].tracks.update(slot, track)
     }
     return last.allSatisfy { value in
-      let (handle, number) = (value.row.head.handle, value.row.head.number)
-      let track = columns[number].tracks[handle.index]
+      let (handle, column) = (value.row.head.handle, value.row.head.column)
+      let track = columns[column].tracks[handle.index]
       guard track.version == next.version else { return isUnchanged(value, of: last, .after) }
       let row = next.rows.row(at: Int(track.row) &* 8)
       guard row.head.handle == handle else { return isUnchanged(value, of: last, .after) }
@@ -359,7 +360,7 @@ package final class ValueTracker: @unchecked Sendable {
         let found = unsafe next.rows.value(row, .before)
       else { return value.isThere(.after) == row.head.has(.before) }
       return row.head.version == last.version
-        || (unsafe columns[number].isEqual?(left, found) ?? false)
+        || (unsafe columns[column].isEqual?(left, found) ?? false)
     }
   }
 }

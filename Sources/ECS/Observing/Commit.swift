@@ -49,7 +49,7 @@ public struct Commit: Sequence, Sendable {
   /// - Complexity: O(*k*), where *k* is the number of changes.
   public var causes: [Cause] {
     var seen: Set<UInt32> = [0]
-    return compactMap { seen.insert($0.noted.causeNumber).inserted ? $0.cause : nil }
+    return compactMap { seen.insert($0.noted.causeID).inserted ? $0.cause : nil }
   }
 
   /// Says that it is about to be sent to another thread; called within a section.
