@@ -275,7 +275,7 @@ private struct CloneRun {
 }
 
 @Suite struct CloneModelTests {
-  @Test(arguments: Effort.seeds(10 * Effort.modelSeeds))
+  @Test(arguments: Effort.seeds(2 * Effort.modelSeeds))
   func `copies are what a naive copy would be`(seed: UInt64) throws {
     var run = CloneRun(seed: seed)
     for _ in 0..<120 {

@@ -231,12 +231,3 @@ import Testing
     #expect(server.rows[1]?.fields["stars"] == 5 && server.rows[1]?.fields["text"] == "more")
   }
 }
-
-// Guarded by its lock.
-final class Collected<Value: Sendable>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var values: [Value] = []
-  var all: [Value] { lock.withLock { values } }
-  func add(_ value: Value) { lock.withLock { values.append(value) } }
-  func removeAll() { lock.withLock { values = [] } }
-}
