@@ -53,6 +53,7 @@ enum GatesProgram {
     for (name, gates) in [
       ("Allocations", Gate.allocations), ("Notifications", Gate.notifications),
       ("Matcher evaluations", Gate.evaluations), ("Instructions", Gate.instructions),
+      ("Required components", Gate.requirements),
       ("Histories", Gate.histories), ("Recipes", Gate.recipes), ("Merging", Gate.merges),
     ] {
       print(name)

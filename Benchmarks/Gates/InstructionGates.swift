@@ -83,6 +83,10 @@ extension Gate {
 
     /// Replaces a component of each entity, a commit each.
     case commits
+
+    /// Sets a component that requires another, or both by hand, and removes them again.
+    case bringing
+    case settingBoth
   }
 
   /// What is there beside the entities meanwhile.
@@ -152,6 +156,8 @@ extension Gate {
     case .bulkComings: makeBulkComings(audience, rounds: rounds)
     case .passes: makePasses(audience, rounds: rounds)
     case .commits: makeCommits(audience, rounds: rounds)
+    case .bringing: makeBringing(audience, byHand: false, rounds: rounds)
+    case .settingBoth: makeBringing(audience, byHand: true, rounds: rounds)
     }
   }
 

@@ -6,14 +6,18 @@ extension Core {
     var target = unsafe root
     repeat unsafe extend(&target, with: (each C).self)
     let rows = unsafe beginCreation(of: count, in: target)
-    repeat unsafe initialize(each components, in: target, row: rows.first, count: count)
+    repeat unsafe initialize(each components, in: rows.table, row: rows.first, count: count)
     finishCreation(of: rows)
     return entities(of: rows)
   }
 
   /// Makes rows for new entities whose values the caller initialises.
   @usableFromInline
-  func beginCreation(of count: Int, in table: TablePointer) -> NewRows {
+  func beginCreation(of count: Int, in origin: TablePointer) -> NewRows {
+    unsafe checkHolders(count, isUnique: origin.pointee.hasUnique)
+    let table =
+      unsafe origin.pointee.createsPlainly
+      ? origin : Completion(core: self).target(of: origin, count: count)
     unsafe checkHolders(count, isUnique: table.pointee.hasUnique)
     if unsafe table.pointee.hasUnique && count > 0 { unsafe evictHolders(for: table) }
     if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
@@ -167,7 +171,7 @@ extension Core {
 @safe
 @usableFromInline
 struct NewRows {
-  let table: TablePointer
+  @usableFromInline let table: TablePointer
   @usableFromInline let first: Int
   let count: Int
 

@@ -21,6 +21,9 @@ extension Core {
     }
     var table = unsafe root
     repeat unsafe extend(&table, with: (each C).self)
+    guard unsafe table.pointee.createsPlainly else {
+      return try createSingly(element, iterator, make, before)
+    }
     let first = unsafe rowCount(of: table)
     var parts = unsafe TupleParts(of: table)
     repeat parts.append((each C).self)

@@ -44,7 +44,8 @@ extension Core {
   func create<each C: Component>(_ components: repeat each C, as reserved: Handle?) -> Handle {
     var target = unsafe pointer.pointee.tables.root
     repeat unsafe extend(&target, with: (each C).self)
-    let (handle, row) = unsafe beginCreation(in: target, as: reserved)
+    let (handle, row, table) = unsafe beginCreation(in: target, as: reserved)
+    unsafe target = unsafe table
     repeat unsafe initialize(each components, in: target, row: row)
     unsafe endCreation(handle, in: target, row: row)
     return handle
@@ -71,13 +72,16 @@ extension Core {
   }
 
   /// Makes a row for a new entity whose values the caller initialises.
+  ///
+  /// The row is in another table if components require some that this one has not: the values of
+  /// these are there.
   // PERFORMANCE: C1, E1: where there is room for all that comes of it, there is no call.
   @inlinable
   @inline(__always)
-  func beginCreation(in table: TablePointer) -> (Handle, Int) {
+  func beginCreation(in table: TablePointer) -> (Handle, Int, TablePointer) {
     let row = unsafe table.pointee.count
     let order = pointer.pointee.slots.nextCreation
-    guard unsafe table.pointee.isEntryListed, unsafe !table.pointee.hasUnique,
+    guard unsafe table.pointee.isEntryListed, unsafe table.pointee.createsPlainly,
       unsafe row < table.pointee.capacity
     else { return unsafe beginCreation(in: table, as: nil) }
     var index = pointer.pointee.slots.firstFree
@@ -108,19 +112,24 @@ extension Core {
     unsafe table.pointee.count = row &+ 1
     pointer.pointee.slots.nextCreation = order &+ 1
     pointer.pointee.slots.liveCount &+= 1
-    return (Handle(index: index, generation: generation), row)
+    return unsafe (Handle(index: index, generation: generation), row, table)
   }
 
   /// Makes a row for a new entity whose values the caller initialises, where something has to be
   /// seen to first.
   @usableFromInline
   @inline(never)
-  func beginCreation(in table: TablePointer, as reserved: Handle?) -> (Handle, Int) {
+  func beginCreation(
+    in origin: TablePointer, as reserved: Handle?
+  ) -> (Handle, Int, TablePointer) {
+    let table =
+      unsafe origin.pointee.createsPlainly
+      ? origin : Completion(core: self).target(of: origin, count: 1)
     // First: an end of observed entities makes reactions out of date.
     if unsafe table.pointee.hasUnique { unsafe evictHolders(for: table) }
     if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
     let handle = reserved ?? pointer.pointee.slots.reserve()
-    return unsafe (handle, appendEntity(handle, to: table))
+    return unsafe (handle, appendEntity(handle, to: table), table)
   }
 
   /// Gives the entity of a reserved slot a row in a table; the row's values are uninitialized.

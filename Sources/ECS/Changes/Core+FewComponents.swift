@@ -19,7 +19,8 @@ extension Core {
     guard pointer.pointee.section.mode.isEmpty else { return reserve(a) }
     var target = unsafe pointer.pointee.tables.root
     unsafe extend(&target, with: A.self)
-    let (handle, row) = unsafe beginCreation(in: target)
+    let (handle, row, table) = unsafe beginCreation(in: target)
+    unsafe target = unsafe table
     unsafe initialize(a, in: target, row: row)
     unsafe endCreation(handle, in: target, row: row)
     return handle
@@ -32,7 +33,8 @@ extension Core {
     var target = unsafe pointer.pointee.tables.root
     unsafe extend(&target, with: A.self)
     unsafe extend(&target, with: B.self)
-    let (handle, row) = unsafe beginCreation(in: target)
+    let (handle, row, table) = unsafe beginCreation(in: target)
+    unsafe target = unsafe table
     unsafe initialize(a, in: target, row: row)
     unsafe initialize(b, in: target, row: row)
     unsafe endCreation(handle, in: target, row: row)
@@ -47,7 +49,8 @@ extension Core {
     unsafe extend(&target, with: A.self)
     unsafe extend(&target, with: B.self)
     unsafe extend(&target, with: C.self)
-    let (handle, row) = unsafe beginCreation(in: target)
+    let (handle, row, table) = unsafe beginCreation(in: target)
+    unsafe target = unsafe table
     unsafe initialize(a, in: target, row: row)
     unsafe initialize(b, in: target, row: row)
     unsafe initialize(c, in: target, row: row)
@@ -66,7 +69,8 @@ extension Core {
     unsafe extend(&target, with: B.self)
     unsafe extend(&target, with: C.self)
     unsafe extend(&target, with: D.self)
-    let (handle, row) = unsafe beginCreation(in: target)
+    let (handle, row, table) = unsafe beginCreation(in: target)
+    unsafe target = unsafe table
     unsafe initialize(a, in: target, row: row)
     unsafe initialize(b, in: target, row: row)
     unsafe initialize(c, in: target, row: row)

@@ -5,8 +5,25 @@ struct Addition {
   @usableFromInline let place: UnsafeMutableRawPointer
   let reactions: ReactionListPointer?
 
+  /// How what came along with the component came; nil if nothing did.
+  // INVARIANT: the entity's earlier table has it until the change has ended.
+  let move: Unmanaged<CompletedMove>?
+
   /// Whether `finish(_:_:)` has something to do.
   @usableFromInline let needsFinish: Bool
+
+  init(place: UnsafeMutableRawPointer, reactions: ReactionListPointer?, needsFinish: Bool) {
+    unsafe (self.place, self.reactions, move) = unsafe (place, reactions, nil)
+    self.needsFinish = needsFinish
+  }
+
+  init(
+    place: UnsafeMutableRawPointer, reactions: ReactionListPointer?,
+    move: Unmanaged<CompletedMove>, needsFinish: Bool
+  ) {
+    unsafe (self.place, self.reactions, self.move) = unsafe (place, reactions, move)
+    self.needsFinish = needsFinish
+  }
 }
 
 extension Core {
@@ -18,9 +35,15 @@ extension Core {
   @usableFromInline
   @inline(never)
   func add(_ handle: Handle, _ cid: CID) -> Addition? {
-    // The holder of a unique component loses it first. If that was all it was made for it ends, and
-    // takes with it whatever is related to it by a rule that says so.
-    if cid.isUnique { evictHolder(of: cid) }
+    if !cid.isPlain {
+      let completion = Completion(core: self)
+      if let move = completion.move(of: handle, adding: cid) {
+        return completion.add(cid, to: handle, by: move)
+      }
+      // The holder of a unique component loses it first. If that was all it was made for it ends,
+      // and takes with it whatever is related to it by a rule that says so.
+      if cid.isUnique { evictHolder(of: cid) }
+    }
     guard let table = unsafe record(of: handle)?.pointee.table else {
       noteStaleWrite(handle)
       return nil
@@ -67,6 +90,9 @@ extension Core {
   @inline(never)
   func finish(_ handle: Handle, _ addition: Addition, _ cid: CID) {
     if isJournaling { unsafe noteNewValue(cid, addition.place) }
+    if let move = unsafe addition.move {
+      unsafe move._withUnsafeGuaranteedRef { Completion(core: self).finish(handle, $0) }
+    }
     if let places = unsafe queueChange(.added, handle, cid, addition.reactions?.notices, .hasNew) {
       // SAFETY: the value is in place; that in the queue is not yet.
       unsafe cid.copyValue(to: places.new, from: addition.place)
@@ -86,6 +112,14 @@ extension Core {
     guard let edge = unsafe table.pointee.edge(key), unsafe edge.pointee.column != nil,
       let cid = unsafe edge.pointee.cid
     else { return }
+    if unsafe table.pointee.hasRemovalRules, !pointer.pointee.tables.ignoresRequirements {
+      let signature = unsafe table.pointee.signature
+      for other in ComponentRequirements.dependents(on: key, among: signature) {
+        remove(other.key, from: handle)
+      }
+      guard let table = unsafe record.pointee.table else { return }
+      return unsafe removeReacting(handle, cid, table, Int(record.pointee.row))
+    }
     unsafe removeReacting(handle, cid, table, Int(record.pointee.row))
   }
 
@@ -116,7 +150,7 @@ extension Core {
   /// Moves an entity's row along an edge.
   ///
   /// Values that the target has no column for are ended when the change ends.
-  private func moveRow(
+  func moveRow(
     _ index: UInt32, from table: TablePointer, to target: TablePointer,
     _ plan: UnsafeMutablePointer<RowPlan>
   ) -> Int {

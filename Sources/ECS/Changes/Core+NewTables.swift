@@ -10,14 +10,21 @@ extension Core {
 
   /// Creates entities; `claimed` is an index that has their keys already, `reserved` are handles
   /// that were set aside for them.
+  ///
+  /// `completes` says whether components that others require come along.
   func create(
     _ count: Int, in newTables: [NewTable], claimed: ClaimedIndex? = nil,
-    reserved: NewEntities.Handles? = nil,
+    reserved: NewEntities.Handles? = nil, completes: Bool = false,
     _ fill: (Int, borrowing NewColumns) -> Void
   ) -> NewEntities {
     checkCount(count)
     let rest = unplaced(count, newTables)
-    let tables = newTables + (rest.isEmpty ? [] : [NewTable([], rest)])
+    let missing =
+      completes ? newTables.map { Completion(core: self).missing(from: $0.types) } : []
+    var tables = newTables + (rest.isEmpty ? [] : [NewTable([], rest)])
+    for (number, required) in missing.enumerated() where !required.isEmpty {
+      tables[number].types += required.map(\.cid)
+    }
     let targets = targets(of: tables)
     if reserved != nil, Int(pointer.pointee.slots.nextCreation) + count > Int(UInt32.max) {
       renumberCreations()
@@ -26,7 +33,10 @@ extension Core {
       core: self, handles: reserved ?? reserveHandles(count), endIndex: count)
     refusingChanges(.usingColumns) {
       for (number, target) in targets.enumerated() {
-        fillColumns(of: target, entities) { if number < newTables.count { fill(number, $0) } }
+        let required = number < missing.count ? missing[number] : []
+        fillColumns(of: target, entities, required) {
+          if number < newTables.count { fill(number, $0) }
+        }
       }
     }
     bringToLife(entities, in: targets)
@@ -137,7 +147,8 @@ extension Core {
   }
 
   private func fillColumns(
-    of target: Target, _ entities: NewEntities, _ fill: (borrowing NewColumns) -> Void
+    of target: Target, _ entities: NewEntities, _ required: [RequiredComponent],
+    _ fill: (borrowing NewColumns) -> Void
   ) {
     let columnCount = unsafe target.table.pointee.columnCount
     let isFilled = UnsafeMutablePointer<Bool>.allocate(capacity: max(1, columnCount))
@@ -146,6 +157,15 @@ extension Core {
     unsafe fill(
       NewColumns(
         entities, target.table, row: target.row, count: target.source.count, isFilled: isFilled))
+    for number in 0..<columnCount where unsafe !isFilled[number] {
+      let column = unsafe target.table.pointee.columns[number]
+      guard let made = required.first(where: { $0.cid == column.cid }) else { continue }
+      for row in target.row..<target.row + target.source.count {
+        // SAFETY: there is room for the rows, of which nothing has made this value.
+        unsafe made.part.initialize(column.place(row))
+      }
+      unsafe isFilled[number] = true
+    }
     // Empty values are there already.
     for number in 0..<columnCount where unsafe target.table.pointee.columns[number].stride > 0 {
       unsafe require(

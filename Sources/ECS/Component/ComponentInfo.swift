@@ -24,6 +24,12 @@ struct ComponentInfo {
 
   @usableFromInline let isUnique: Bool
 
+  /// What the type requires; nil if that is nothing.
+  let requirements: ComponentRequirements?
+
+  /// Whether it is not unique, and requires nothing.
+  let isPlain: Bool
+
   /// Moves `count` values from the second place to the first, which must not overlap.
   let move: @Sendable (UnsafeMutableRawPointer, UnsafeMutableRawPointer, Int) -> Void
 
@@ -42,7 +48,7 @@ struct ComponentInfo {
   /// Takes the value out; its place is uninitialized afterwards.
   let take: @Sendable (UnsafeMutableRawPointer) -> any Component
 
-  init<C: Component>(_ type: C.Type, id: UInt32) {
+  init<C: Component>(_ type: C.Type, id: UInt32, requiring requirement: Requirement) {
     self.type = type
     self.id = id
     name = String(describing: type)
@@ -53,6 +59,8 @@ struct ComponentInfo {
     isTrivial = _isPOD(type)
     isBitwiseTakable = _isBitwiseTakable(type)
     isUnique = type is any UniqueComponent.Type
+    requirements = ComponentRequirements(requirement)
+    isPlain = !isUnique && requirements == nil
     // SAFETY: the closures are only given places of a column of this very type, which hold the
     // initialized values that the row count of the table says.
     unsafe move = { destination, source, count in

@@ -25,9 +25,11 @@ enum ComponentRegistry {
   static func cid<C: Component>(of type: C.Type) -> CID {
     let key = ComponentKey(type)
     if let found = find(key) { return found }
+    // Before: it is code of the user's, which may use further types.
+    let requirement = C.requires
     return registration.sync {
       if let found = find(key) { return found }
-      let cid = CID(ComponentInfo(type, id: count))
+      let cid = CID(ComponentInfo(type, id: count, requiring: requirement))
       count += 1
       insert(key, cid, count: Int(count))
       return cid

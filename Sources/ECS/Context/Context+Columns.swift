@@ -66,6 +66,6 @@ extension Context {
     core.enter()
     defer { core.leave() }
     core.checkColumnsAreFree()
-    return core.create(count, in: tables, fill)
+    return core.create(count, in: tables, completes: true, fill)
   }
 }

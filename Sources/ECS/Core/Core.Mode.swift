@@ -58,7 +58,7 @@ extension Core {
       } else if contains(.walking) {
         "The body of walk(in:_:) called its context to change it: loop over descendants(in:) instead, which allows changes."
       } else if contains(.usingColumns) {
-        "A closure that was given columns, or makes components for new entities, called its context to change it: change it when withColumns(_:) or createEntities has returned."
+        "A closure that was given columns, or makes components for new entities, or for those that others require, called its context to change it: change it when withColumns(_:) or createEntities has returned."
       } else if contains(.telling) {
         "An observer of a journal called its context to change it: a commit is complete when it is told. Change the context elsewhere, for example in a task that iterates over commits(buffering:)."
       } else {

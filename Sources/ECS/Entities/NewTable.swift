@@ -2,7 +2,7 @@
 /// ``Context/createEntities(_:in:_:)``.
 public struct NewTable: Sendable {
   /// The component types, in any order.
-  public let types: [CID]
+  public internal(set) var types: [CID]
 
   let positions: Positions
 

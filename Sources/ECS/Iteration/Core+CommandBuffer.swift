@@ -195,12 +195,15 @@ extension Core {
   func queueSet<C: Component>(_ value: C, on handle: Handle) {
     checkMode()
     guard mask(handle) else { return noteStaleWrite(handle) }
+    let required = SeenRequirements(self, by: [C.cid], for: handle)
     note(value, C.cid, for: handle)
     pointer.pointee.iterations.deferred.append {
       // What it replaces ends when the iteration has ended.
-      if _isPOD(C.self) { return set(value, on: handle) }
+      if _isPOD(C.self), required.isEmpty { return set(value, on: handle) }
       enter()
-      if let displaced = exchange(value, on: handle) { discard(displaced) }
+      required.use {
+        if let displaced = exchange(value, on: handle) { discard(displaced) }
+      }
       leave()
     }
   }
@@ -209,6 +212,12 @@ extension Core {
     checkMode()
     guard isSeenAlive(handle) else { return noteStaleWrite(handle) }
     guard let cid = has(key, handle) ? cid(of: key, handle) : nil, mask(handle) else { return }
+    if !pointer.pointee.tables.ignoresRequirements {
+      let signature = signature(of: handle) ?? []
+      for other in ComponentRequirements.dependents(on: key, among: signature) {
+        queueRemoval(other.key, from: handle)
+      }
+    }
     pointer.pointee.iterations.queued.note(nil, cid, of: handle)
     pointer.pointee.iterations.deferred.append { removeComponent(key, from: handle) }
   }
@@ -258,9 +267,12 @@ extension Core {
       repeat note(each components, (each C).cid, for: handle)
       for holder in made { noteEndIfEmpty(holder) }
     }
+    var cids: [CID] = []
+    if isDeferred { repeat cids.append((each C).cid) }
+    let required = SeenRequirements(self, by: cids, for: handle)
     let create = {
       enter()
-      _ = createGenerally(repeat each components, as: handle)
+      required.use { _ = createGenerally(repeat each components, as: handle) }
       leave()
     }
     if isDeferred { pointer.pointee.iterations.deferred.append(create) } else { create() }
@@ -282,11 +294,12 @@ extension Core {
     checkMode()
     guard let handle = holder(of: ComponentKey(C.self)) else {
       let handle = noteCreation()
+      let required = SeenRequirements(self, by: [C.cid], for: handle)
       note(value, C.cid, for: handle)
       pointer.pointee.iterations.queued.holders[ComponentKey(C.self)]?.isOurs = true
       return pointer.pointee.iterations.deferred.append {
         enter()
-        _ = createGenerally(value, as: handle)
+        required.use { _ = createGenerally(value, as: handle) }
         markHolderAsOurs(ComponentKey(C.self))
         leave()
       }

@@ -112,7 +112,7 @@ extension Core {
     }
     let (edge, target, _) = unsafe preparedEdge(of: table, cid)
     guard unsafe mayChangeTogether(edge.pointee.transition),
-      unsafe !table.pointee.hasUnique
+      unsafe !table.pointee.hasUnique && !table.pointee.lacksRequired(by: cid)
     else { return unsafe .singly(handles(0..<sweep.count, of: table)) }
     let row = unsafe target.pointee.count
     unsafe moveRows(of: table, to: target)
@@ -151,7 +151,9 @@ extension Core {
       guard unsafe table.pointee.column(of: cid) != nil else { continue }
       let (edge, target, _) = unsafe preparedEdge(of: table, cid)
       let list = unsafe edge.pointee.transition
-      if unsafe mayChangeTogether(list), unsafe !table.pointee.hasUnique {
+      if unsafe mayChangeTogether(list), unsafe !table.pointee.hasUnique,
+        unsafe !table.pointee.hasRule(for: cid)
+      {
         let row = unsafe target.pointee.count
         unsafe moveRows(of: table, to: target)
         unsafe reactTogether(list, row..<row + sweep.count, of: target)

@@ -24,6 +24,10 @@ extension Core {
     /// The changes that wait.
     var deferred: [() -> Void] = []
 
+    /// The values of required components that were seen to come while an iteration ran, for the
+    /// change that is being made; the others are made when they are needed.
+    var seenRequired: [CID: any Component] = [:]
+
     /// What will have become of entities when `deferred` is worked off.
     var queued = CommandBuffer()
 

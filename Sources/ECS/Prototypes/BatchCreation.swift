@@ -60,11 +60,11 @@ struct BatchCreation {
 
   /// Lets values that no entity gets end when the lock is free.
   private func retire(_ batches: [EntityBatch]) {
-    for batch in batches {
-      for values in batch.staged where !values.cid.pointer.pointee.isTrivial {
-        core.retire(values)
-      }
-    }
+    for batch in batches { retire(batch.staged) }
+  }
+
+  private func retire(_ staged: [StagedValues]) {
+    for values in staged where !values.cid.pointer.pointee.isTrivial { core.retire(values) }
   }
 
   // MARK: Writing
@@ -97,9 +97,12 @@ struct BatchCreation {
         unsafe writer.pointee.end()
       }
     }
-    let batches = unsafe writer.pointee.finish()
+    var batches = unsafe writer.pointee.finish()
     unsafe writer.deinitialize(count: 1)
     unsafe writer.deallocate()
+    core.refusingChanges(.usingColumns) {
+      for number in batches.indices { retire(batches[number].complete()) }
+    }
     return batches
   }
 
@@ -117,7 +120,7 @@ struct BatchCreation {
         unsafe table = core.makeTable(adding: cid, to: table)
       }
     }
-    let (handle, row) = unsafe core.beginCreation(in: table)
+    let (handle, row, _) = unsafe core.beginCreation(in: table)
     for number in values.types.indices {
       // SAFETY: columns are in the order of the types, and the row is new.
       unsafe values.types[number].copyValue(
@@ -134,13 +137,14 @@ struct BatchCreation {
   func copyOne(_ handle: Handle) -> Handle? {
     guard core.acceptsChanges, core.pointer.pointee.taken.count == 0,
       let record = unsafe core.record(of: handle), let table = unsafe record.pointee.table,
-      unsafe !table.pointee.hasUnique
+      // The copy is to lack what the entity lacks.
+      unsafe table.pointee.createsPlainly
     else { return nil }
     for cid in unsafe table.pointee.signature
     where isIdentity(cid) || cid.type is any EntityReferencing.Type { return nil }
     // Before there is a further slot, which may move all records.
     let original = unsafe Int(record.pointee.row)
-    let (copy, row) = unsafe core.beginCreation(in: table)
+    let (copy, row, _) = unsafe core.beginCreation(in: table)
     for number in unsafe 0..<table.pointee.columnCount {
       let column = unsafe table.pointee.columns + number
       // SAFETY: both are rows of the table, and one of them is new.

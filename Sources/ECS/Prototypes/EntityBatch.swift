@@ -1,7 +1,10 @@
 /// Entities that are about to be created with the same component types.
 struct EntityBatch {
   /// The component types.
-  let types: [CID]
+  private(set) var types: [CID]
+
+  /// The types that were set or removed, in this order.
+  private let script: [(cid: CID, isSet: Bool)]
 
   /// The positions of the entities among all that are created together.
   let positions: NewTable.Positions
@@ -15,10 +18,10 @@ struct EntityBatch {
 
   init(
     _ types: [CID], _ positions: NewTable.Positions, _ source: PrototypeValues,
-    _ rows: PrototypeRows, staged: [StagedValues] = []
+    _ rows: PrototypeRows, staged: [StagedValues] = [], script: [(cid: CID, isSet: Bool)] = []
   ) {
-    (self.types, self.positions, self.source) = (types, positions, source)
-    (self.rows, self.staged) = (rows, staged)
+    (self.types, self.script, self.positions) = (types, script, positions)
+    (self.source, self.rows, self.staged) = (source, rows, staged)
   }
 
   var count: Int { rows.count }
@@ -55,6 +58,53 @@ struct EntityBatch {
         unsafe source.copy(cid, rows, to: place)
       }
     }
+  }
+
+  /// Adds what comes along with components that were set, and takes away what goes with those that
+  /// were removed.
+  ///
+  /// Returns the values that no entity gets.
+  mutating func complete() -> [StagedValues] {
+    if script.isEmpty { return [] }
+    var present = source.types
+    var brought: [CID: RequiredComponent] = [:]
+    func remove(_ cid: CID) {
+      guard let place = present.firstIndex(of: cid) else { return }
+      for other in ComponentRequirements.dependents(on: cid.key, among: present) { remove(other) }
+      present.remove(at: present.firstIndex(of: cid) ?? place)
+      brought[cid] = nil
+    }
+    for (cid, isSet) in script {
+      guard isSet else {
+        remove(cid)
+        continue
+      }
+      brought[cid] = nil
+      if present.contains(cid) { continue }
+      present.append(cid)
+      for required in cid.requirements?.components(of: cid) ?? []
+      where !present.contains(required.cid) {
+        present.append(required.cid)
+        brought[required.cid] = required
+      }
+    }
+    let unused = staged.filter { !present.contains($0.cid) || brought[$0.cid] != nil }
+    staged.removeAll { values in unused.contains { $0 === values } }
+    types = present
+    for cid in present {
+      if let required = brought[cid] { staged.append(values(of: required)) }
+    }
+    return unused
+  }
+
+  private func values(of required: RequiredComponent) -> StagedValues {
+    let values = StagedValues(required.cid, capacity: count)
+    for number in 0..<count {
+      // SAFETY: there is room for so many values.
+      unsafe required.part.initialize(values.place(number))
+    }
+    values.noteValues(count)
+    return values
   }
 
   /// Replaces the handles in components that refer to entities.

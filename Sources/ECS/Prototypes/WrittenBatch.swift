@@ -100,6 +100,7 @@ final class WrittenBatch {
     staged = []
     return EntityBatch(
       types, positions.map { .list($0) } ?? .range(first..<first + count), source,
-      source.count > 1 ? .list(rows) : .first(count), staged: own)
+      source.count > 1 ? .list(rows) : .first(count), staged: own,
+      script: script.map { ($0.cid, $0.isSet) })
   }
 }

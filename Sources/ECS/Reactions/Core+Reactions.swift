@@ -43,6 +43,7 @@ extension Core {
     let isSimple =
       unsafe edge.pointee.plan?.pointee.isSimple == true && !table.pointee.hasUnique
       && edge.pointee.target?.pointee.hasUnique == false
+      && !table.pointee.hasRequirements(on: edge)
     unsafe edge.pointee.setTransitionFastPath(
       isSimple && isQuiet(edge.pointee.transition) ? .plain : .unavailable)
   }
@@ -73,8 +74,12 @@ extension Core {
   /// Works out what reacts when an entity goes from one table to another: first the indexes, then
   /// the sinks and the logs, each in the order in which they or their sets were made; and which
   /// observers are notified afterwards.
-  private func makeReactions(
-    from old: TablePointer?, to new: TablePointer?, through cid: CID?
+  ///
+  /// If the entity is only on its way between two others, the list is one of a row that the last
+  /// table has by then, and what has neither of the two does not react.
+  func makeReactions(
+    from old: TablePointer?, to new: TablePointer?, through cid: CID?,
+    on way: (from: TablePointer, to: TablePointer)? = nil
   ) -> ReactionListPointer? {
     var indexes: [(number: UInt64, reaction: Reaction)] = []
     var sinks: [(number: UInt64, reaction: Reaction)] = []
@@ -89,6 +94,9 @@ extension Core {
     }
     unsafe forEachSet(of: old, new) { set, isLeft, isEntered in
       guard set.hasListeners else { return }
+      if let way = unsafe way, unsafe !set.contains(way.from), unsafe !set.contains(way.to) {
+        return
+      }
       let kind = kind(of: set, isLeft: isLeft, isEntered: isEntered, through: cid)
       for sink in set.sinks {
         guard let kind = kind ?? (cid.map(sink.more.contains) == true ? .updated : nil) else {
@@ -100,7 +108,8 @@ extension Core {
       }
       guard let kind else { return }
       for index in set.indexes {
-        let column = unsafe isEntered ? new?.pointee.columnNumber(of: index.cid) ?? -1 : -1
+        let last = unsafe way?.to ?? new
+        let column = unsafe isEntered ? last?.pointee.columnNumber(of: index.cid) ?? -1 : -1
         let target = unsafe Reaction.Target.index(Unmanaged.passUnretained(index), column: column)
         indexes.append((index.number, Reaction(kind: kind, target: target)))
       }

@@ -19,6 +19,9 @@ extension Core {
     var bySignature: [[CID]: TablePointer] = unsafe [:]
     var reclaim = TableReclaim()
 
+    /// Whether components come without those that they require: entities are put where they were.
+    var ignoresRequirements = false
+
     /// Whether rows are about to come into tables that may be empty as yet.
     var keepsEmpty = false
 

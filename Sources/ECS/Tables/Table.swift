@@ -40,6 +40,21 @@ struct Table {
   /// Whether a column's type is a unique component.
   @usableFromInline let hasUnique: Bool
 
+  /// The components that entities are to get which are created with those of the table, since these
+  /// require them.
+  let missing: [RequiredComponent]
+
+  /// Whether nothing has to be seen to before an entity is created in it: no component is unique,
+  /// and all are there that others require.
+  @usableFromInline let createsPlainly: Bool
+
+  /// Whether there are rules for removing components that others require.
+  let hasRemovalRules: Bool
+
+  /// How entities go to other tables with a component and those that it requires, by its type, as
+  /// the folder of changes works it out.
+  var completedMoves: [(key: ComponentKey, move: AnyObject)] = []
+
   /// Room for copies of the values of a row, whatever their alignments take.
   let valueSize: Int
 
@@ -95,6 +110,9 @@ struct Table {
       unsafe (columns + number).initialize(to: Column(cid))
     }
     hasUnique = signature.contains { $0.isUnique }
+    missing = ComponentRequirements.missing(from: signature)
+    createsPlainly = !hasUnique && missing.isEmpty
+    hasRemovalRules = signature.contains { $0.requirements?.hasRules == true }
     unsafe entities = Memory.allocate(UInt32.self, capacity: 0)
     var places = 4
     while places < signature.count * 2 { places *= 2 }

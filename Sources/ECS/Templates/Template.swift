@@ -87,6 +87,9 @@ public struct Template: Sendable {
     for value in base?.nodes[0].values.values(row: 0) ?? [] where values[value.cid] == nil {
       values[value.cid] = value
     }
+    for required in ComponentRequirements.missing(from: Array(values.keys)) {
+      values[required.cid] = required.part.make()
+    }
     values[InstanceOf.cid] = name.map { InstanceOf($0) }
     var nodes = [Node(values: PrototypeValues(Array(values.values)), parent: nil)]
     nodes += base?.nodes.dropFirst() ?? []

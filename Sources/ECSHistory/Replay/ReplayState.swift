@@ -144,7 +144,9 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
   }
 
   private func apply(_ step: UndoStep, _ side: UndoSide, in context: Context) {
-    context.perform("replay") { try? undo.apply(step, side, .overwrite) }
+    context.perform("replay") {
+      context.ignoringRequirements { try? undo.apply(step, side, .overwrite) }
+    }
   }
 
   // MARK: Loops

@@ -263,7 +263,7 @@ struct Loading {
   /// Creates everything in a context.
   @discardableResult
   func put(into context: Context) -> NewEntities {
-    context.perform {
+    context.ignoringRequirements {
       let entities = context.createEntities(count, in: newTables()) { fill($0, $1) }
       link(entities)
       return entities

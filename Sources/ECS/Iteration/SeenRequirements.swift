@@ -1,0 +1,34 @@
+/// The values of components that come along with others when a running iteration ends: they are
+/// seen at once, so they are made at once.
+struct SeenRequirements {
+  let core: Core
+  private var values: [CID: any Component] = [:]
+
+  /// Makes the values that an entity with an entry in the command buffer gets along with components
+  /// that it is to have, and notes them there.
+  init(_ core: Core, by cids: [CID], for handle: Handle) {
+    self.core = core
+    guard !core.pointer.pointee.tables.ignoresRequirements,
+      cids.contains(where: { $0.requirements != nil })
+    else { return }
+    let missing = ComponentRequirements.missing(from: cids).filter {
+      !core.hasQueued($0.cid.key, handle)
+    }
+    core.refusingChanges(.usingColumns) {
+      for required in missing { self.values[required.cid] = required.part.make() }
+    }
+    for required in missing {
+      if let value = values[required.cid] { core.note(value, required.cid, for: handle) }
+    }
+  }
+
+  var isEmpty: Bool { values.isEmpty }
+
+  /// Makes the change with which the values come.
+  func use(_ change: () -> Void) {
+    if values.isEmpty { return change() }
+    core.pointer.pointee.iterations.seenRequired = values
+    change()
+    core.pointer.pointee.iterations.seenRequired = [:]
+  }
+}
