@@ -48,6 +48,11 @@ extension Gate {
         allowed: 0...670,
         count: { countInstructions(of: .passes, for: .nobody) },
         countBroken: { countInstructions(of: .passes, for: .observer) }),
+      Gate(
+        name: "to replace a deadline, and let a loop note it", unit: "instructions",
+        allowed: 0...1100,
+        count: { countInstructions(of: .deadlines, for: .nobody) },
+        countBroken: { countInstructions(of: .deadlines, for: .observer) }),
     ]
   }
 
@@ -87,6 +92,8 @@ extension Gate {
     /// Sets a component that requires another, or both by hand, and removes them again.
     case bringing
     case settingBoth
+    /// Replaces a deadline of each entity, for a loop that waits for them.
+    case deadlines
   }
 
   /// What is there beside the entities meanwhile.
@@ -158,6 +165,7 @@ extension Gate {
     case .commits: makeCommits(audience, rounds: rounds)
     case .bringing: makeBringing(audience, byHand: false, rounds: rounds)
     case .settingBoth: makeBringing(audience, byHand: true, rounds: rounds)
+    case .deadlines: makeDeadlines(audience, rounds: rounds)
     }
   }
 
@@ -189,6 +197,14 @@ extension Gate {
     default: makeRounds()
     }
     precondition(entities.allSatisfy { !$0.has(Health.self) }, "A component was not removed.")
+  }
+
+  private static func makeDeadlines(_ audience: Audience, rounds: Int) {
+    let context = Context()
+    let subscription = observeChanges(of: context.group(Deadline<Health>.matcher), for: audience)
+    let entities = context.createEntities(entityCount, with: Position(x: 0, y: 0))
+    replaceDeadlines(Array(entities), in: context, rounds: rounds)
+    subscription?.cancel()
   }
 
   private static func makeBulkPairs(_ audience: Audience, rounds: Int) {

@@ -85,6 +85,7 @@ extension Benchmark {
       ("Journals", journals),
       ("Histories", histories),
       ("Events", events),
+      ("Deadlines", deadlines),
       ("Indexes", index),
       ("Unique components", unique),
       ("Threads", threads),
