@@ -250,7 +250,7 @@ extension Core {
       if column < 0 { return sink.remove(handle) }
       let record = unsafe pointer.pointee.slots.records + Int(handle.index)
       let columns = unsafe record.pointee.table.unsafelyUnwrapped.pointee.columns
-      unsafe sink.update(handle, ValuePlace(columns[column].place(Int(record.pointee.row))))
+      unsafe sink.update(handle, ValueAddress(columns[column].place(Int(record.pointee.row))))
     }
     pointer.pointee.section.mode = before
   }

@@ -176,7 +176,7 @@ extension Core {
   private func refillIndexes(since savepoint: Recording.Savepoint) {
     guard pointer.pointee.listeners.registrations > savepoint.registrations else { return }
     let indexes = pointer.pointee.listeners.sets.flatMap { set in
-      set.indexes.filter { $0.number > savepoint.registrations }
+      set.indexes.filter { $0.registration > savepoint.registrations }
     }
     for index in indexes {
       index.clear()

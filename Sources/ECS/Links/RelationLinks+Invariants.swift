@@ -6,13 +6,13 @@
     /// Stops if the links contradict themselves: both sides have the same ones.
     func checkInvariants() {
       require(targets.count == sources.count, "The sides of a relation cover different slots.")
-      var byTarget: Set<Number> = []
-      var bySource: Set<Number> = []
+      var byTarget: Set<ID> = []
+      var bySource: Set<ID> = []
       var pairs: Set<UInt64> = []
       for slot in targets.indices {
-        check(targets[slot], .targets, of: slot) { number in
-          let link = links[number.index]
-          byTarget.insert(number)
+        check(targets[slot], .targets, of: slot) { id in
+          let link = links[id.index]
+          byTarget.insert(id)
           require(
             pairs.insert(RelationLinks.pair(link.source, link.target)).inserted,
             "Slot \(link.source) is linked to slot \(link.target) twice.")
@@ -22,30 +22,30 @@
       require(
         byTarget == bySource && byTarget.count == count,
         "The sides of a relation have \(byTarget.count) and \(bySource.count) links, of \(count).")
-      for (pair, number) in self.pairs ?? [:] {
+      for (pair, id) in self.pairs ?? [:] {
         require(
-          byTarget.contains(number)
-            && RelationLinks.pair(links[number.index].source, links[number.index].target) == pair,
-          "A relation finds the link \(number.index) between slots that it does not link.")
+          byTarget.contains(id)
+            && RelationLinks.pair(links[id.index].source, links[id.index].target) == pair,
+          "A relation finds the link \(id.index) between slots that it does not link.")
       }
       require(self.pairs.map { $0.count == count } ?? true, "A relation does not find all links.")
-      var (number, free) = (firstFree, 0)
-      while number != .none {
+      var (id, free) = (firstFree, 0)
+      while id != .none {
         free += 1
         require(
-          !byTarget.contains(number) && free <= links.count,
-          "The link \(number.index) of a relation is in use, or free twice.")
-        number = links[number.index].nextTarget
+          !byTarget.contains(id) && free <= links.count,
+          "The link \(id.index) of a relation is in use, or free twice.")
+        id = links[id.index].nextTarget
       }
       require(count + free == links.count, "A relation lost links: \(count), \(free) free.")
     }
 
     private func check(
-      _ list: List, _ side: RelationSide, of slot: Int, _ body: (Number) -> Void
+      _ list: List, _ side: RelationSide, of slot: Int, _ body: (ID) -> Void
     ) {
-      var (number, previous, met) = (list.first, Number.none, 0)
-      while number != .none {
-        let link = links[number.index]
+      var (id, previous, met) = (list.first, ID.none, 0)
+      while id != .none {
+        let link = links[id.index]
         let (end, before, next) =
           side == .targets
           ? (link.source, link.previousTarget, link.nextTarget)
@@ -53,9 +53,9 @@
         met += 1
         require(
           Int(end) == slot && before == previous && met <= list.count,
-          "The \(side) of slot \(slot) are broken at the link \(number.index).")
-        body(number)
-        (previous, number) = (number, next)
+          "The \(side) of slot \(slot) are broken at the link \(id.index).")
+        body(id)
+        (previous, id) = (id, next)
       }
       require(
         list.last == previous && Int(list.count) == met,

@@ -4,38 +4,38 @@
 /// its target, both in the order in which they were linked, unless links were moved. So linking and
 /// unlinking are O(1) from both ends, and walking a list touches nothing else.
 struct RelationLinks {
-  /// Names a link while it exists.
-  struct Number: Hashable {
+  /// Identifies a link while it exists.
+  struct ID: Hashable {
     fileprivate var value: UInt32
-    static var none: Number { Number(value: .max) }
+    static var none: ID { ID(value: .max) }
     var index: Int { Int(value) }
   }
 
   struct Link {
     fileprivate(set) var source: UInt32
     fileprivate(set) var target: UInt32
-    fileprivate(set) var previousTarget: Number
-    fileprivate(set) var nextTarget: Number
-    fileprivate(set) var previousSource: Number
-    fileprivate(set) var nextSource: Number
+    fileprivate(set) var previousTarget: ID
+    fileprivate(set) var nextTarget: ID
+    fileprivate(set) var previousSource: ID
+    fileprivate(set) var nextSource: ID
   }
 
   /// The list of one slot on one side.
   struct List {
-    var first = Number.none
-    var last = Number.none
+    var first = ID.none
+    var last = ID.none
     var count: UInt32 = 0
   }
 
   private(set) var links: ContiguousArray<Link> = []
-  private(set) var firstFree = Number.none
+  private(set) var firstFree = ID.none
 
   /// INVARIANT: both cover the same slots; slots beyond have no links.
   private(set) var targets: ContiguousArray<List> = []
   private(set) var sources: ContiguousArray<List> = []
 
   /// The links by source and target; nil until a look-up would have to go through long lists.
-  private(set) var pairs: [UInt64: Number]?
+  private(set) var pairs: [UInt64: ID]?
 
   /// The number of links.
   private(set) var count = 0
@@ -49,34 +49,34 @@ struct RelationLinks {
   }
 
   /// The first link of a slot on a side.
-  func first(_ slot: UInt32, _ side: RelationSide) -> Number? {
+  func first(_ slot: UInt32, _ side: RelationSide) -> ID? {
     guard Int(slot) < targets.count else { return nil }
     let first = side == .targets ? targets[Int(slot)].first : sources[Int(slot)].first
     return first == .none ? nil : first
   }
 
   /// The next link of the same slot on the same side.
-  func next(after link: Number, _ side: RelationSide) -> Number? {
+  func next(after link: ID, _ side: RelationSide) -> ID? {
     let next = side == .targets ? links[link.index].nextTarget : links[link.index].nextSource
     return next == .none ? nil : next
   }
 
   /// The previous link of the same slot on the same side.
-  func previous(before link: Number, _ side: RelationSide) -> Number? {
+  func previous(before link: ID, _ side: RelationSide) -> ID? {
     let previous =
       side == .targets ? links[link.index].previousTarget : links[link.index].previousSource
     return previous == .none ? nil : previous
   }
 
   /// The last link of a slot on a side.
-  func last(_ slot: UInt32, _ side: RelationSide) -> Number? {
+  func last(_ slot: UInt32, _ side: RelationSide) -> ID? {
     guard Int(slot) < targets.count else { return nil }
     let last = side == .targets ? targets[Int(slot)].last : sources[Int(slot)].last
     return last == .none ? nil : last
   }
 
   /// The slot at the end of a link that a side's name says.
-  func slot(of link: Number, _ side: RelationSide) -> UInt32 {
+  func slot(of link: ID, _ side: RelationSide) -> UInt32 {
     side == .targets ? links[link.index].target : links[link.index].source
   }
 
@@ -104,7 +104,7 @@ struct RelationLinks {
   @discardableResult
   func visitAll(_ body: (_ source: UInt32, _ target: UInt32) -> Void) -> Bool {
     var waits = [UInt8](repeating: 0, count: links.count)
-    var ready: [Number] = []
+    var ready: [ID] = []
     ready.reserveCapacity(count)
     for slot in targets.indices {
       var next = targets[slot].first
@@ -139,7 +139,7 @@ struct RelationLinks {
   }
 
   /// The link between two slots.
-  mutating func find(source: UInt32, target: UInt32) -> Number? {
+  mutating func find(source: UInt32, target: UInt32) -> ID? {
     let side: RelationSide =
       count(source, .targets) <= count(target, .sources) ? .targets : .sources
     let (slot, wanted) = side == .targets ? (source, target) : (target, source)
@@ -187,29 +187,29 @@ struct RelationLinks {
       source: source, target: target,
       previousTarget: targets[Int(source)].last, nextTarget: .none,
       previousSource: sources[Int(target)].last, nextSource: .none)
-    let number = append(link)
+    let id = append(link)
     if link.previousTarget == .none {
-      targets[Int(source)].first = number
+      targets[Int(source)].first = id
     } else {
-      links[link.previousTarget.index].nextTarget = number
+      links[link.previousTarget.index].nextTarget = id
     }
     if link.previousSource == .none {
-      sources[Int(target)].first = number
+      sources[Int(target)].first = id
     } else {
-      links[link.previousSource.index].nextSource = number
+      links[link.previousSource.index].nextSource = id
     }
-    targets[Int(source)].last = number
+    targets[Int(source)].last = id
     targets[Int(source)].count += 1
-    sources[Int(target)].last = number
+    sources[Int(target)].last = id
     sources[Int(target)].count += 1
     count += 1
-    pairs?[RelationLinks.pair(source, target)] = number
+    pairs?[RelationLinks.pair(source, target)] = id
   }
 
   /// Removes a link.
-  mutating func remove(_ number: Number) {
-    let link = links[number.index]
-    assert(isInUse(number), "A link was to go that is not there.")
+  mutating func remove(_ id: ID) {
+    let link = links[id.index]
+    assert(isInUse(id), "A link was to go that is not there.")
     if link.previousTarget == .none {
       targets[Int(link.source)].first = link.nextTarget
     } else {
@@ -234,27 +234,27 @@ struct RelationLinks {
     sources[Int(link.target)].count -= 1
     count -= 1
     pairs?[RelationLinks.pair(link.source, link.target)] = nil
-    links[number.index].nextTarget = firstFree
-    firstFree = number
+    links[id.index].nextTarget = firstFree
+    firstFree = id
   }
 
   /// Whether a link is in the list of its source.
-  private func isInUse(_ number: Number) -> Bool {
-    let link = links[number.index]
+  private func isInUse(_ id: ID) -> Bool {
+    let link = links[id.index]
     let first = targets[Int(link.source)].first
     return (link.previousTarget == .none ? first : links[link.previousTarget.index].nextTarget)
-      == number
+      == id
   }
 
-  private mutating func append(_ link: Link) -> Number {
+  private mutating func append(_ link: Link) -> ID {
     guard firstFree != .none else {
       links.append(link)
-      return Number(value: UInt32(links.count - 1))
+      return ID(value: UInt32(links.count - 1))
     }
-    let number = firstFree
-    firstFree = links[number.index].nextTarget
-    links[number.index] = link
-    return number
+    let id = firstFree
+    firstFree = links[id.index].nextTarget
+    links[id.index] = link
+    return id
   }
 
   private mutating func grow(toHold slot: UInt32) {
@@ -267,18 +267,18 @@ struct RelationLinks {
   // MARK: Order
 
   /// Puts a link before another one of the same slot on a side, or behind all of them.
-  mutating func move(_ number: Number, _ side: RelationSide, before next: Number?) {
-    assert(isInUse(number) && next != number, "A link was to be moved that cannot be.")
-    let slot = self.slot(of: number, side.other)
-    join(previous(before: number, side), self.next(after: number, side), side, of: slot)
+  mutating func move(_ id: ID, _ side: RelationSide, before next: ID?) {
+    assert(isInUse(id) && next != id, "A link was to be moved that cannot be.")
+    let slot = self.slot(of: id, side.other)
+    join(previous(before: id, side), self.next(after: id, side), side, of: slot)
     let before = next.map { previous(before: $0, side) } ?? last(slot, side)
-    join(before, number, side, of: slot)
-    join(number, next, side, of: slot)
+    join(before, id, side, of: slot)
+    join(id, next, side, of: slot)
   }
 
   /// Makes two links of a slot follow each other on a side; one that is nil is the end of the list.
   private mutating func join(
-    _ previous: Number?, _ next: Number?, _ side: RelationSide, of slot: UInt32
+    _ previous: ID?, _ next: ID?, _ side: RelationSide, of slot: UInt32
   ) {
     let (before, after) = (previous ?? .none, next ?? .none)
     switch (side, previous) {
@@ -297,58 +297,58 @@ struct RelationLinks {
 
   // MARK: Taking back
 
-  /// A link with its places in both lists.
-  func link(_ number: Number) -> Link { links[number.index] }
+  /// A link with its neighbors in both lists.
+  func link(_ id: ID) -> Link { links[id.index] }
 
-  /// The link that was inserted last, which is the youngest of its source, and whether its number
+  /// The link that was inserted last, which is the youngest of its source, and whether its ID
   /// was used for the first time.
   ///
-  /// `reused` is the number that the insertion would have used again, asked for before it.
-  func inserted(by source: UInt32, reusing reused: Number?) -> (number: Number, isNew: Bool) {
+  /// `reused` is the ID that the insertion would have used again, asked for before it.
+  func inserted(by source: UInt32, reusing reused: ID?) -> (id: ID, isNew: Bool) {
     (targets[Int(source)].last, reused == nil)
   }
 
-  /// The number that the next link gets, if it is one that was used before.
-  var nextReused: Number? { firstFree == .none ? nil : firstFree }
+  /// The ID that the next link gets, if it is one that was used before.
+  var nextReused: ID? { firstFree == .none ? nil : firstFree }
 
   /// Takes an insertion back, all changes after which have been taken back.
-  mutating func revertInsertion(_ number: Number, isNew: Bool) {
-    remove(number)
+  mutating func revertInsertion(_ id: ID, isNew: Bool) {
+    remove(id)
     guard isNew else { return }
-    assert(number.index == links.count - 1, "A link was to be forgotten that is not the last one.")
-    firstFree = links[number.index].nextTarget
+    assert(id.index == links.count - 1, "A link was to be forgotten that is not the last one.")
+    firstFree = links[id.index].nextTarget
     links.removeLast()
   }
 
   /// Takes a removal back, all changes after which have been taken back.
-  mutating func revertRemoval(_ number: Number, of link: Link) {
-    assert(firstFree == number, "A link was to come back whose number is in use.")
-    firstFree = links[number.index].nextTarget
-    links[number.index] = link
+  mutating func revertRemoval(_ id: ID, of link: Link) {
+    assert(firstFree == id, "A link was to come back whose ID is in use.")
+    firstFree = links[id.index].nextTarget
+    links[id.index] = link
     if link.previousTarget == .none {
-      targets[Int(link.source)].first = number
+      targets[Int(link.source)].first = id
     } else {
-      links[link.previousTarget.index].nextTarget = number
+      links[link.previousTarget.index].nextTarget = id
     }
     if link.nextTarget == .none {
-      targets[Int(link.source)].last = number
+      targets[Int(link.source)].last = id
     } else {
-      links[link.nextTarget.index].previousTarget = number
+      links[link.nextTarget.index].previousTarget = id
     }
     if link.previousSource == .none {
-      sources[Int(link.target)].first = number
+      sources[Int(link.target)].first = id
     } else {
-      links[link.previousSource.index].nextSource = number
+      links[link.previousSource.index].nextSource = id
     }
     if link.nextSource == .none {
-      sources[Int(link.target)].last = number
+      sources[Int(link.target)].last = id
     } else {
-      links[link.nextSource.index].previousSource = number
+      links[link.nextSource.index].previousSource = id
     }
     targets[Int(link.source)].count += 1
     sources[Int(link.target)].count += 1
     count += 1
-    pairs?[RelationLinks.pair(link.source, link.target)] = number
+    pairs?[RelationLinks.pair(link.source, link.target)] = id
   }
 
   // MARK: Pairs
@@ -357,9 +357,9 @@ struct RelationLinks {
     UInt64(source) << 32 | UInt64(target)
   }
 
-  private mutating func pairsMadeIfNeeded() -> [UInt64: Number] {
+  private mutating func pairsMadeIfNeeded() -> [UInt64: ID] {
     if let pairs { return pairs }
-    var made: [UInt64: Number] = [:]
+    var made: [UInt64: ID] = [:]
     made.reserveCapacity(count)
     for slot in sources.indices {
       var link = first(UInt32(slot), .sources)

@@ -2,7 +2,7 @@
 // values in hand, and when the outermost change ends, at the latest. So it is never seen that they
 // were late.
 extension Core {
-  /// Whether a sink may be late: values are in their places, and changes are not noted.
+  /// Whether a sink may be late: values are where they belong, and changes are not noted.
   var allowsLateness: Bool {
     pointer.pointee.section.mode.isEmpty && pointer.pointee.taken.count == 0
   }

@@ -4,9 +4,9 @@ extension Core {
   /// How many kinds there are.
   var kindCount: Int { unsafe pointer.pointee.tables.all.count }
 
-  /// The component types of each kind from a place on.
-  func kinds(from place: Int) -> [[CID]] {
-    unsafe pointer.pointee.tables.all.dropFirst(place).map { unsafe $0.pointee.signature }
+  /// The component types of each kind from an index on.
+  func kinds(from index: Int) -> [[CID]] {
+    unsafe pointer.pointee.tables.all.dropFirst(index).map { unsafe $0.pointee.signature }
   }
 
   /// Lets a kind come up, unless there is such a kind.

@@ -81,8 +81,8 @@ extension Core {
     from old: TablePointer?, to new: TablePointer?, through cid: CID?,
     on way: (from: TablePointer, to: TablePointer)? = nil
   ) -> ReactionListPointer? {
-    var indexes: [(number: UInt64, reaction: Reaction)] = []
-    var sinks: [(number: UInt64, reaction: Reaction)] = []
+    var indexes: [(registration: UInt64, reaction: Reaction)] = []
+    var sinks: [(registration: UInt64, reaction: Reaction)] = []
     var logs: [Reaction] = []
     var last: [Reaction] = []
     var notices: [ChangeEvent.Target] = []
@@ -104,14 +104,14 @@ extension Core {
         }
         // SAFETY: here and below, the invariant of `Reaction.Target`.
         let target = unsafe Reaction.Target.sink(Unmanaged.passUnretained(sink))
-        sinks.append((sink.number, Reaction(kind: kind, target: target)))
+        sinks.append((sink.registration, Reaction(kind: kind, target: target)))
       }
       guard let kind else { return }
       for index in set.indexes {
         let last = unsafe way?.to ?? new
-        let column = unsafe isEntered ? last?.pointee.columnNumber(of: index.cid) ?? -1 : -1
+        let column = unsafe isEntered ? last?.pointee.columnIndex(of: index.cid) ?? -1 : -1
         let target = unsafe Reaction.Target.index(Unmanaged.passUnretained(index), column: column)
-        indexes.append((index.number, Reaction(kind: kind, target: target)))
+        indexes.append((index.registration, Reaction(kind: kind, target: target)))
       }
       for log in set.logs where log.kinds.contains(kind) {
         unsafe logs.append(Reaction(kind: kind, target: .log(log.log)))
@@ -127,15 +127,15 @@ extension Core {
       let target = unsafe Reaction.Target.sink(Unmanaged.passUnretained(sink))
       last.append(Reaction(kind: .removed, target: target))
     }
-    indexes.sort { $0.number < $1.number }
-    sinks.sort { $0.number < $1.number }
+    indexes.sort { $0.registration < $1.registration }
+    sinks.sort { $0.registration < $1.registration }
     return unsafe ReactionList.make(
       indexes.map(\.reaction) + sinks.map(\.reaction) + logs + last, notices
     ) { unsafe makePrototype(from: old, to: new, through: cid, notices, wantsValues: $0) }
   }
 
-  /// What the records of replacements, creations and destructions begin with while no value is out
-  /// of its place and no single entity is observed.
+  /// What the records of replacements, creations and destructions begin with while no value is
+  /// moved out and no single entity is observed.
   private func makePrototype(
     from old: TablePointer?, to new: TablePointer?, through cid: CID?,
     _ notices: [ChangeEvent.Target], wantsValues: Bool
@@ -172,22 +172,22 @@ extension Core {
       // So groups without listeners cost nothing, however many combinations there are.
       pointer.pointee.listeners.matcherEvaluations += listening.count
       let sets = listening.filter { unsafe $0.contains(old) || $0.contains(new) }
-      for set in sets.sorted(by: { $0.number < $1.number }) {
+      for set in sets.sorted(by: { $0.index < $1.index }) {
         unsafe body(set, set.contains(old), set.contains(new))
       }
       return
     }
     var (next, other) = (0, 0)
     while next < left.count || other < entered.count {
-      let number = next < left.count ? left[next] : .max
-      let otherNumber = other < entered.count ? entered[other] : .max
+      let index = next < left.count ? left[next] : .max
+      let otherIndex = other < entered.count ? entered[other] : .max
       pointer.pointee.listeners.matcherEvaluations += 1
       body(
-        pointer.pointee.listeners.sets[min(number, otherNumber)], number <= otherNumber,
-        otherNumber <= number
+        pointer.pointee.listeners.sets[min(index, otherIndex)], index <= otherIndex,
+        otherIndex <= index
       )
-      if number <= otherNumber { next += 1 }
-      if otherNumber <= number { other += 1 }
+      if index <= otherIndex { next += 1 }
+      if otherIndex <= index { other += 1 }
     }
   }
 
@@ -214,7 +214,7 @@ extension Core {
 }
 
 extension Table {
-  fileprivate func columnNumber(of cid: CID) -> Int? {
+  fileprivate func columnIndex(of cid: CID) -> Int? {
     signature.firstIndex(of: cid)
   }
 }

@@ -3,11 +3,11 @@ extension Core {
   @inline(never)
   func makeTarget(of table: TablePointer, through cid: CID) {
     var signature = unsafe table.pointee.signature
-    if let place = signature.firstIndex(of: cid) {
-      signature.remove(at: place)
+    if let index = signature.firstIndex(of: cid) {
+      signature.remove(at: index)
     } else {
-      let place = signature.firstIndex { $0.id > cid.id } ?? signature.endIndex
-      signature.insert(cid, at: place)
+      let index = signature.firstIndex { $0.id > cid.id } ?? signature.endIndex
+      signature.insert(cid, at: index)
     }
     let target = unsafe findTable(signature, keeping: table)
     unsafe table.pointee.ensureEdge(cid).pointee.target = target
@@ -51,7 +51,7 @@ extension Core {
 
   private func link(_ table: TablePointer, _ set: TableSet) {
     unsafe set.insert(table)
-    unsafe table.pointee.sets.append(set.number)
+    unsafe table.pointee.sets.append(set.index)
   }
 
   /// The set of all tables with a component, made if there is none yet.
@@ -72,7 +72,7 @@ extension Core {
 
   /// Makes a set of the tables that a matcher accepts, now and later.
   func makeSet(_ matcher: Matcher) -> TableSet {
-    let set = TableSet(matcher: matcher, number: pointer.pointee.listeners.sets.count)
+    let set = TableSet(matcher: matcher, index: pointer.pointee.listeners.sets.count)
     pointer.pointee.listeners.sets.append(set)
     unsafe pointer.pointee.listeners.matcherEvaluations += pointer.pointee.tables.all.count
     for unsafe(table) in unsafe pointer.pointee.tables.all

@@ -4,7 +4,7 @@ extension Core {
     /// Counts when the reactions to changes of tables are forgotten.
     var epoch: UInt64 = 0
 
-    /// The sets of tables, by their numbers.
+    /// The sets of tables, by their indices.
     var sets: [TableSet] = []
 
     /// Those of them that have listeners, in any order.
@@ -38,16 +38,16 @@ extension Core {
     /// Notes whether a set has listeners.
     mutating func noteListening(to set: TableSet) {
       guard set.isInUse else { return }
-      let place = set.listeningIndex
+      let index = set.listeningIndex
       if set.hasListeners {
-        guard place < 0 else { return }
+        guard index < 0 else { return }
         set.listeningIndex = listening.count
         listening.append(set)
-      } else if place >= 0 {
+      } else if index >= 0 {
         let last = listening.removeLast()
         if last !== set {
-          listening[place] = last
-          last.listeningIndex = place
+          listening[index] = last
+          last.listeningIndex = index
         }
         set.listeningIndex = -1
       }

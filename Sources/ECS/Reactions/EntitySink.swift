@@ -17,8 +17,8 @@ class EntitySink: StableListMember, @unchecked Sendable {
   /// Whether the core is going to let it carry out what it has put off.
   var isDirty = false
 
-  /// Tells in which order sinks were registered.
-  var number: UInt64 = 0
+  /// The ordinal of its registration, in the core or among related views.
+  var registration: UInt64 = 0
 
   init(_ tables: TableSet?, more: [CID] = []) {
     self.tables = tables
@@ -31,7 +31,7 @@ class EntitySink: StableListMember, @unchecked Sendable {
   /// Carries out the changes that it has put off.
   func settle() {}
 
-  /// The numbers of the order of creation were given out afresh.
+  /// The ordinals of the order of creation were given out afresh.
   func creationsWereRenumbered() {}
 
   /// Whether it changes the context when it is notified, which only the last one to be notified
@@ -71,7 +71,7 @@ extension Core {
   func register(_ sink: EntitySink) {
     guard let set = sink.tables else { return }
     pointer.pointee.listeners.registrations += 1
-    sink.number = pointer.pointee.listeners.registrations
+    sink.registration = pointer.pointee.listeners.registrations
     set.sinks.append(sink)
     if sink.readsValues { pointer.pointee.listeners.readers[ObjectIdentifier(sink)] = sink }
     invalidateReactions(of: set)

@@ -1,13 +1,13 @@
 /// The address of a value that an index is given.
 @safe
 @usableFromInline
-struct ValuePlace {
+struct ValueAddress {
   @usableFromInline let address: UnsafeMutableRawPointer
 
   init(_ address: UnsafeMutableRawPointer) { unsafe self.address = address }
 
   /// The value, of the component that the index is of.
-  // SAFETY: storage passes places of columns of that component only.
+  // SAFETY: storage passes addresses in columns of that component only.
   @inlinable
   @inline(__always)
   func value<C: Component>(of type: C.Type) -> C {
@@ -30,14 +30,14 @@ final class IndexSink: StableListMember, @unchecked Sendable {
 
   var listIndex = 0
 
-  /// The number of its registration in the core.
-  var number: UInt64 = 0
+  /// The ordinal of its registration in the core.
+  var registration: UInt64 = 0
 
   /// Whether it is kept up to date.
   var isRegistered = false
 
   /// An entity got the component, or its value changed.
-  @usableFromInline let update: (Handle, ValuePlace) -> Void
+  @usableFromInline let update: (Handle, ValueAddress) -> Void
 
   /// An entity lost the component, or left the tables.
   @usableFromInline let remove: (Handle) -> Void
@@ -60,7 +60,7 @@ final class IndexSink: StableListMember, @unchecked Sendable {
     _ type: C.Type,
     in tables: TableSet? = nil,
     history: any IndexHistory,
-    update: @escaping (Handle, ValuePlace) -> Void,
+    update: @escaping (Handle, ValueAddress) -> Void,
     remove: @escaping (Handle) -> Void,
     clear: @escaping () -> Void,
     identify: ((C) -> (key: AnyHashable, holder: Handle?))? = nil
@@ -93,7 +93,7 @@ extension Core {
   /// Keeps an index up to date from here on.
   func register(_ index: IndexSink) {
     pointer.pointee.listeners.registrations += 1
-    index.number = pointer.pointee.listeners.registrations
+    index.registration = pointer.pointee.listeners.registrations
     index.isRegistered = true
     let set = index.tables ?? setOfTables(with: index.cid)
     set.indexes.append(index)
@@ -126,7 +126,7 @@ extension Core {
       guard let (key, holder) = index.identify?(component) else { continue }
       identities.append(
         Identity(
-          key: Identity.Key(index: index.number, key: key),
+          key: Identity.Key(index: index.registration, key: key),
           holder: holder.map { Entity(core: self, handle: $0) }))
     }
     return identities
@@ -152,7 +152,7 @@ extension Core {
       for row in unsafe 0..<table.pointee.count where !inHand.contains(row) {
         let handle = unsafe handle(at: row, of: table)
         if index.identify != nil, isAboutToChange(index.cid.key, of: handle) { continue }
-        unsafe index.update(handle, ValuePlace(column.pointee.place(row)))
+        unsafe index.update(handle, ValueAddress(column.pointee.place(row)))
       }
     }
   }

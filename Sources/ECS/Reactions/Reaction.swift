@@ -66,12 +66,12 @@ struct ReactionList {
     assert(
       !reactions.dropLast().contains(where: \.changesContext),
       "A reaction that makes changes is not the last one of its list.")
-    let places = UnsafeMutablePointer<Reaction>.allocate(capacity: reactions.count)
+    let copies = UnsafeMutablePointer<Reaction>.allocate(capacity: reactions.count)
     // SAFETY: the capacity is the array's count. Reactions are trivial: they refer to their
     // targets without retaining them. INVARIANT: a list is out of date before a target goes, and a
     // target that goes while a list is walked is retired.
-    for (number, reaction) in reactions.enumerated() {
-      unsafe (places + number).initialize(to: reaction)
+    for (index, reaction) in reactions.enumerated() {
+      unsafe (copies + index).initialize(to: reaction)
     }
     let list = ReactionListPointer.allocate(capacity: 1)
     var singleLog: UnsafeMutablePointer<EntitySparseSet>?
@@ -85,7 +85,7 @@ struct ReactionList {
     }
     unsafe list.initialize(
       to: ReactionList(
-        notices: NoticeList(notices, makePrototype: makePrototype), reactions: places,
+        notices: NoticeList(notices, makePrototype: makePrototype), reactions: copies,
         count: reactions.count, singleLog: singleLog, singleIndex: singleIndex))
     return unsafe list
   }
@@ -114,8 +114,8 @@ extension ReactionListPointer {
   /// Notes which reaction is about to be carried out; the result is for `assert`.
   ///
   /// A list of one reaction is never freed before it.
-  func noteWalk(at number: Int) -> Bool {
-    unsafe pointee.isWalked = number < pointee.count - 1
+  func noteWalk(at index: Int) -> Bool {
+    unsafe pointee.isWalked = index < pointee.count - 1
     return true
   }
 }
@@ -157,9 +157,9 @@ extension Table {
 
   /// Frees the reactions of the table and of its edges, which are not used any more.
   func freeReactions() {
-    for place in 0..<edgePlaces {
-      unsafe ReactionList.free(edges[place].replace)
-      unsafe ReactionList.free(edges[place].transition)
+    for index in 0..<edgePlaces {
+      unsafe ReactionList.free(edges[index].replace)
+      unsafe ReactionList.free(edges[index].transition)
     }
     unsafe ReactionList.free(enter)
     unsafe ReactionList.free(leave)

@@ -10,10 +10,10 @@
 final class TableSet: @unchecked Sendable {
   let matcher: Matcher
 
-  /// The number of sets that the core made before.
-  let number: Int
+  /// The index among the sets of the core.
+  let index: Int
 
-  // PERFORMANCE: O1, I0: it stays in one place, so that no access checks whether it is being
+  // PERFORMANCE: O1, I0: it stays at one address, so that no access checks whether it is being
   // changed.
   // SAFETY: it is initialized as long as the set lives.
   @safe fileprivate let members = UnsafeMutablePointer<TableMembers>.allocate(capacity: 1)
@@ -40,9 +40,9 @@ final class TableSet: @unchecked Sendable {
   // else there are too many for that, and any may be listed.
   private var listed: [TablePointer]? = unsafe []
 
-  init(matcher: Matcher, number: Int) {
+  init(matcher: Matcher, index: Int) {
     self.matcher = matcher
-    self.number = number
+    self.index = index
     unsafe members.initialize(to: TableMembers())
   }
 

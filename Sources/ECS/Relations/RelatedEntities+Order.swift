@@ -57,7 +57,7 @@ extension RelatedEntities {
     move(other, to: .position(index))
   }
 
-  /// Moves an entity to the place before another one; does nothing if it is not among them.
+  /// Moves an entity to the position before another one; does nothing if it is not among them.
   ///
   /// Observers of ``entity`` and of this side run once, if the order changes; those of the other
   /// entity do not, since nothing has changed there. Live views move it, journals tell
@@ -69,8 +69,8 @@ extension RelatedEntities {
   ///   - other: The entity.
   ///   - next: The one that it is to come before; if that is nil, or not among them, it comes last.
   /// - Complexity: O(1) on average; for each live view of these entities O(log *k*) more, where *k*
-  ///   is their number, and O(*k* log *k*) once in a while if entities are moved to the same place
-  ///   over and over.
+  ///   is their number, and O(*k* log *k*) once in a while if entities are moved to the same
+  ///   position over and over.
   public func move(_ other: Entity, before next: Entity?) { move(other, to: .before(next)) }
 
   /// Turns the order of the entities round.
@@ -103,8 +103,8 @@ extension RelatedEntities {
 
   // MARK: Links
 
-  /// The place that a link is to come to.
-  private enum Place {
+  /// The position that a link is to come to.
+  private enum Destination {
     case position(Int)
     case before(Entity?)
   }
@@ -114,11 +114,12 @@ extension RelatedEntities {
     for other in wanted[kept...] { move(other, before: nil) }
   }
 
-  private func move(_ other: Entity, to wanted: Place) {
+  private func move(_ other: Entity, to wanted: Destination) {
     let core = entity.core
     core.section {
       guard core.acceptsChanges else { return core.deferChange { move(other, to: wanted) } }
-      guard let (store, relations, slot) = place, let link = link(to: other, of: slot, store) else {
+      guard let (store, relations, slot) = location, let link = link(to: other, of: slot, store)
+      else {
         return
       }
       let next =
@@ -132,7 +133,7 @@ extension RelatedEntities {
 
   private func link(
     to other: Entity, of slot: UInt32, _ store: RelationStore
-  ) -> RelationLinks.Number? {
+  ) -> RelationLinks.ID? {
     guard other.core == entity.core, other.core.isAlive(other.handle) else { return nil }
     let (source, target) =
       side == .targets ? (slot, other.handle.index) : (other.handle.index, slot)
@@ -141,8 +142,8 @@ extension RelatedEntities {
 
   /// The link at a position among those that there are besides one; nil if that is behind the last.
   private func link(
-    at position: Int, without left: RelationLinks.Number, of slot: UInt32, _ store: RelationStore
-  ) -> RelationLinks.Number? {
+    at position: Int, without left: RelationLinks.ID, of slot: UInt32, _ store: RelationStore
+  ) -> RelationLinks.ID? {
     guard position < store.links.count(slot, side) - 1 else { return nil }
     var (link, passed) = (store.links.first(slot, side), 0)
     while let current = link {

@@ -26,7 +26,7 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   private var core: Core { entity.core }
 
   /// The store and the entity's slot, if the entity lives and the relation is in use.
-  var place: (store: RelationStore, relations: Relations, slot: UInt32)? {
+  var location: (store: RelationStore, relations: Relations, slot: UInt32)? {
     guard core.isAlive(entity.handle), let relations = core.relations,
       let store = relations.existingStore(R.self)
     else { return nil }
@@ -40,8 +40,8 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   /// - Complexity: O(1).
   public var count: Int {
     core.section {
-      guard let place else { return 0 }
-      return place.store.links.count(place.slot, side)
+      guard let location else { return 0 }
+      return location.store.links.count(location.slot, side)
     }
   }
 
@@ -55,8 +55,10 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   /// - Complexity: O(1).
   public var first: Entity? {
     core.section {
-      guard let place, let link = place.store.links.first(place.slot, side) else { return nil }
-      return place.relations.entity(place.store.links.slot(of: link, side))
+      guard let location, let link = location.store.links.first(location.slot, side) else {
+        return nil
+      }
+      return location.relations.entity(location.store.links.slot(of: link, side))
     }
   }
 
@@ -65,11 +67,11 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   /// - Complexity: O(1) on average.
   public func contains(_ other: Entity) -> Bool {
     core.section {
-      guard other.core == core, core.isAlive(other.handle), let place else { return false }
+      guard other.core == core, core.isAlive(other.handle), let location else { return false }
       let (source, target) =
         side == .targets
-        ? (place.slot, other.handle.index) : (other.handle.index, place.slot)
-      return place.store.links.find(source: source, target: target) != nil
+        ? (location.slot, other.handle.index) : (other.handle.index, location.slot)
+      return location.store.links.find(source: source, target: target) != nil
     }
   }
 
@@ -88,9 +90,11 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   private func snapshot() -> ContiguousArray<Entity> {
     core.section {
       var entities = ContiguousArray<Entity>()
-      guard let place else { return entities }
-      entities.reserveCapacity(place.store.links.count(place.slot, side))
-      place.store.links.forEach(place.slot, side) { entities.append(place.relations.entity($0)) }
+      guard let location else { return entities }
+      entities.reserveCapacity(location.store.links.count(location.slot, side))
+      location.store.links.forEach(location.slot, side) {
+        entities.append(location.relations.entity($0))
+      }
       return entities
     }
   }
@@ -126,8 +130,10 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
         core.relations?.noteComingLoss(R.self, of: entity.handle, side)
         return core.deferChange { removeAll() }
       }
-      guard let place else { return }
-      place.store.unlinkAll(place.slot, side) { place.relations.noteChange(place.store, $0) }
+      guard let location else { return }
+      location.store.unlinkAll(location.slot, side) {
+        location.relations.noteChange(location.store, $0)
+      }
     }
   }
 

@@ -14,7 +14,7 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
   private var count = 0 {
     didSet { core.client?.viewCount += count - oldValue }
   }
-  private var lastNumber: UInt64 = 0
+  private var lastRegistration: UInt64 = 0
 
   init(_ relations: Relations, _ store: RelationStore) {
     core = relations.core
@@ -71,8 +71,8 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
 
   /// Begins to keep a view up to date, which so far is empty.
   func register(_ sink: LiveViewSink, _ side: RelationSide, of owner: Handle) {
-    lastNumber += 1
-    sink.number = lastNumber
+    lastRegistration += 1
+    sink.registration = lastRegistration
     change(side, owner.index) { sinks in
       if sinks == nil { sinks = StableList() }
       sinks?.append(sink)
@@ -103,9 +103,9 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     forgot(1)
   }
 
-  private func forgot(_ number: Int) {
-    count -= number
-    guard number > 0, count == 0 else { return }
+  private func forgot(_ viewCount: Int) {
+    count -= viewCount
+    guard viewCount > 0, count == 0 else { return }
     more = []
     core.unregister(self)
   }
@@ -118,10 +118,10 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     tell(targets[source.index], step, target)
   }
 
-  /// A link has another place among those of one side of an entity.
-  func noteMove(_ link: RelationLinks.Number, _ side: RelationSide) {
+  /// A link has another position among those of one side of an entity.
+  func noteMove(_ link: RelationLinks.ID, _ side: RelationSide) {
     guard let store, let sinks = views(side)[store.links.slot(of: link, side.other)] else { return }
-    func handle(_ link: RelationLinks.Number) -> Handle {
+    func handle(_ link: RelationLinks.ID) -> Handle {
       core.handle(ofSlot: store.links.slot(of: link, side))
     }
     let previous = store.links.previous(before: link, side).map(handle)
@@ -219,6 +219,8 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
       return found
     }
     // No order of a dictionary may be observable.
-    return views.values.joined().filter { $0.isLinked(slot) }.sorted { $0.number < $1.number }
+    return views.values.joined().filter { $0.isLinked(slot) }.sorted {
+      $0.registration < $1.registration
+    }
   }
 }

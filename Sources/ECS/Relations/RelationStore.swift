@@ -59,7 +59,7 @@ final class RelationStore: @unchecked Sendable {
     let isLinked: Bool
   }
 
-  /// Links two slots, unless they are linked, in the place of links that cannot stay beside.
+  /// Links two slots, unless they are linked, instead of links that cannot stay beside.
   ///
   /// The closure is notified of each link that comes or goes.
   func link(source: UInt32, target: UInt32, _ changed: (Step) -> Void) {
@@ -80,8 +80,8 @@ final class RelationStore: @unchecked Sendable {
     let reused = links.nextReused
     links.insert(source: source, target: target)
     if core.isRecording {
-      let (number, isNew) = links.inserted(by: source, reusing: reused)
-      note(.ofInsertion(number, isNew: isNew, ends(source, target)))
+      let (id, isNew) = links.inserted(by: source, reusing: reused)
+      note(.ofInsertion(id, isNew: isNew, ends(source, target)))
     }
     if core.isJournaling {
       let ends = ends(source, target)
@@ -98,7 +98,7 @@ final class RelationStore: @unchecked Sendable {
     while let link = links.first(slot, side) { remove(link, changed) }
   }
 
-  private func remove(_ link: RelationLinks.Number, _ changed: (Step) -> Void) {
+  private func remove(_ link: RelationLinks.ID, _ changed: (Step) -> Void) {
     let step = Step(
       source: links.slot(of: link, .sources), target: links.slot(of: link, .targets),
       isLinked: false)
@@ -120,7 +120,7 @@ final class RelationStore: @unchecked Sendable {
   /// Puts a link before another one of the same slot on a side, or behind all of them.
   ///
   /// - Returns: Whether it was somewhere else.
-  func move(_ link: RelationLinks.Number, _ side: RelationSide, before next: RelationLinks.Number?)
+  func move(_ link: RelationLinks.ID, _ side: RelationSide, before next: RelationLinks.ID?)
     -> Bool
   {
     let earlier = links.next(after: link, side)
@@ -173,7 +173,7 @@ final class RelationStore: @unchecked Sendable {
   // MARK: Recording
 
   /// The entity that comes next at one end of a link; one of them may just have been destroyed.
-  private func next(after link: RelationLinks.Number, _ side: RelationSide) -> Handle? {
+  private func next(after link: RelationLinks.ID, _ side: RelationSide) -> Handle? {
     links.next(after: link, side).map { core.lastHandle(ofSlot: links.slot(of: $0, side)) }
   }
 
@@ -186,9 +186,9 @@ final class RelationStore: @unchecked Sendable {
   }
 
   enum Return {
-    case ofInsertion(RelationLinks.Number, isNew: Bool, Ends)
-    case ofRemoval(RelationLinks.Number, RelationLinks.Link, Ends)
-    case ofMove(RelationLinks.Number, RelationSide, _ next: RelationLinks.Number?)
+    case ofInsertion(RelationLinks.ID, isNew: Bool, Ends)
+    case ofRemoval(RelationLinks.ID, RelationLinks.Link, Ends)
+    case ofMove(RelationLinks.ID, RelationSide, _ next: RelationLinks.ID?)
     case ofEnd(RelatedViews.Ended)
   }
 
@@ -214,16 +214,16 @@ final class RelationStore: @unchecked Sendable {
   private func revert(to count: Int) {
     while returns.count > count {
       switch returns.removeLast() {
-      case .ofInsertion(let number, let isNew, let ends):
-        links.revertInsertion(number, isNew: isNew)
+      case .ofInsertion(let id, let isNew, let ends):
+        links.revertInsertion(id, isNew: isNew)
         tellViews(ends, isLinked: false)
-      case .ofRemoval(let number, let link, let ends):
-        links.revertRemoval(number, of: link)
+      case .ofRemoval(let id, let link, let ends):
+        links.revertRemoval(id, of: link)
         tellViews(ends, isLinked: true)
       // Views note for themselves how their entities were ordered.
-      case .ofMove(let number, let side, let next):
-        links.move(number, side, before: next)
-        core.relations?.noteReturn(of: self, ofSlot: links.slot(of: number, side.other), side)
+      case .ofMove(let id, let side, let next):
+        links.move(id, side, before: next)
+        core.relations?.noteReturn(of: self, ofSlot: links.slot(of: id, side.other), side)
       case .ofEnd(let ended): views?.goOn(ended)
       }
     }

@@ -7,12 +7,12 @@ extension Relations {
     let parent: Handle?
 
     /// Grows with each link that waits.
-    let number: Int
+    let sequence: Int
   }
 
   typealias ComingParents = [Handle: ComingParent]
 
-  /// Notes that a link waits, which takes the place of those that cannot stay beside it.
+  /// Notes that a link waits, which replaces those that cannot stay beside it.
   func noteComing<R: Relation>(_ relation: R.Type, from source: Handle, to target: Handle) {
     guard relation is any Hierarchy.Type, comingParent(of: source, in: relation) != target
     else { return }
@@ -51,7 +51,7 @@ extension Relations {
     }
     comingCount += 1
     comingParents[ObjectIdentifier(relation), default: [:]][child] =
-      ComingParent(parent: parent, number: comingCount)
+      ComingParent(parent: parent, sequence: comingCount)
   }
 
   /// The parent that an entity will have, links that wait included.
@@ -75,7 +75,7 @@ extension Relations {
       }
     }
     let new = coming.filter { $0.value.parent == parent }
-    return children + new.sorted { $0.value.number < $1.value.number }.map(\.key)
+    return children + new.sorted { $0.value.sequence < $1.value.sequence }.map(\.key)
   }
 
   /// Whether a link would close a cycle in a hierarchy once those that wait are made.

@@ -140,8 +140,8 @@ final class Relations: EntitySink, @unchecked Sendable {
     noteChange(store, target, .sources)
   }
 
-  /// Marks the entity among whose links one has another place.
-  func noteMove(_ store: RelationStore, _ link: RelationLinks.Number, _ side: RelationSide) {
+  /// Marks the entity among whose links one has another position.
+  func noteMove(_ store: RelationStore, _ link: RelationLinks.ID, _ side: RelationSide) {
     let isObserved = !notifier.lists.isEmpty
     guard isObserved || store.isWatched else { return }
     store.views?.noteMove(link, side)
@@ -157,7 +157,7 @@ final class Relations: EntitySink, @unchecked Sendable {
     noteChange(store, ends.target, .sources)
   }
 
-  /// Marks the entity among whose links one goes back to its place.
+  /// Marks the entity among whose links one goes back to its position.
   func noteReturn(of store: RelationStore, ofSlot slot: UInt32, _ side: RelationSide) {
     noteChange(store, core.lastHandle(ofSlot: slot), side)
   }

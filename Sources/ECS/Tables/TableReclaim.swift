@@ -115,7 +115,7 @@ extension Core {
       for set in unsafe table.pointee.sets { isTouched[set] = true }
     }
     unsafe pointer.pointee.tables.all.removeAll { unsafe $0.pointee.isGone }
-    for set in pointer.pointee.listeners.sets where isTouched[set.number] {
+    for set in pointer.pointee.listeners.sets where isTouched[set.index] {
       unsafe set.remove { unsafe $0.pointee.isGone }
     }
     for unsafe(table) in unsafe gone {
