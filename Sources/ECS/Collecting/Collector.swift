@@ -12,7 +12,7 @@
 ///
 /// **When it is not drained.** A collector that does not collect removals drops dead entities when
 /// they are at least half of what it holds: it looks for them at 32 entities, and each time
-/// their number has doubled since. So it holds at most four times as many entities as are alive, or
+/// their count has doubled since. So it holds at most four times as many entities as are alive, or
 /// 32. One that collects removals keeps dead entities, since they are its purpose: give it a
 /// ``limit`` if it may not be drained for long. ``Context/statistics`` shows what waits in
 /// collectors.
@@ -156,7 +156,7 @@ public final class Collector: Sendable {
   /// Puts back entities that were taken out, before those that were collected since.
   ///
   /// For work that could not be done. Entities that have been collected in the meantime come once,
-  /// at their earlier place. This wakes no task. If there are more than the ``limit``, the last
+  /// at their earlier position. This wakes no task. If there are more than the ``limit``, the last
   /// ones are kept. Does nothing while the collector is paused; entities of other contexts are
   /// ignored.
   ///

@@ -3,7 +3,7 @@
 final class CollectorWaiters: @unchecked Sendable {
   private final class Waiter {
     let wake: @Sendable () -> Void
-    var place = -1
+    var listIndex = -1
 
     init(_ wake: @escaping @Sendable () -> Void) {
       self.wake = wake
@@ -11,29 +11,29 @@ final class CollectorWaiters: @unchecked Sendable {
   }
 
   private enum Role: StableListRole {
-    static func index(of member: Waiter) -> Int { member.place }
-    static func setIndex(_ index: Int, of member: Waiter) { member.place = index }
+    static func index(of member: Waiter) -> Int { member.listIndex }
+    static func setIndex(_ index: Int, of member: Waiter) { member.listIndex = index }
   }
 
   private let core: Core
   private var waiters = StableList<Role>()
-  private var numbers: [Int: Waiter] = [:]
-  private var lastNumber = 0
+  private var waitersByID: [Int: Waiter] = [:]
+  private var lastID = 0
 
   init(_ core: Core) {
     self.core = core
   }
 
   func add(_ wake: @escaping @Sendable () -> Void) -> Int {
-    lastNumber += 1
+    lastID += 1
     let waiter = Waiter(wake)
     waiters.append(waiter)
-    numbers[lastNumber] = waiter
-    return lastNumber
+    waitersByID[lastID] = waiter
+    return lastID
   }
 
-  func remove(_ number: Int) {
-    guard let waiter = numbers.removeValue(forKey: number) else { return }
+  func remove(_ id: Int) {
+    guard let waiter = waitersByID.removeValue(forKey: id) else { return }
     waiters.remove(waiter)
     // It may own anything.
     core.retire(waiter)
@@ -54,19 +54,19 @@ extension Collector {
   /// Runs a closure whenever a first entity is collected since the last drain, once the outermost
   /// change has ended and the lock is free; also when the context ends.
   ///
-  /// - Returns: A number for `removeWaiter(_:)`.
+  /// - Returns: An ID for `removeWaiter(_:)`.
   /// - Complexity: O(1) amortized, as that of `removeWaiter(_:)`.
   func addWaiter(_ wake: @escaping @Sendable () -> Void) -> Int {
     core.section {
-      let number = waiters.add(wake)
+      let id = waiters.add(wake)
       if log.wake == nil { log.wake = waiters.wake }
-      return number
+      return id
     }
   }
 
-  func removeWaiter(_ number: Int) {
+  func removeWaiter(_ id: Int) {
     core.section {
-      waiters.remove(number)
+      waiters.remove(id)
       if waiters.wake == nil { log.wake = nil }
     }
   }

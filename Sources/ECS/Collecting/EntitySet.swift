@@ -14,7 +14,7 @@ public struct EntitySet: Sendable {
     case drained(DrainedEntities)
   }
 
-  // PERFORMANCE: X2: the number alone needs nothing else.
+  // PERFORMANCE: X2: the count alone needs nothing else.
   /// The number of entities.
   public let count: Int
 

@@ -158,8 +158,8 @@ extension Context {
     let storage = AggregateStorage<Key, Cell>(makeCell)
     let sink = IndexSink(
       C.self, in: group?.tables, history: storage,
-      update: { handle, place in
-        let component = place.value(of: C.self)
+      update: { handle, address in
+        let component = address.value(of: C.self)
         if let value = value(component) {
           storage.put(value, of: handle.index, under: key(component))
         } else {

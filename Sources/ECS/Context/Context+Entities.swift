@@ -132,7 +132,7 @@ extension Context {
 }
 
 extension Context {
-  /// Makes the numbers by which entities are kept in the order of their creation run out soon.
+  /// Makes the ordinals by which entities are kept in the order of their creation run out soon.
   ///
   /// For tests: it would take four billion entities otherwise.
   package func skipCreations(leaving count: UInt32) {

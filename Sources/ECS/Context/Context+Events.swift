@@ -56,14 +56,14 @@ extension Context {
   }
 
   private func attach(
-    name: String?, by owner: AnyObject?, on queue: DispatchQueue?, at place: SourceLocation,
+    name: String?, by owner: AnyObject?, on queue: DispatchQueue?, at location: SourceLocation,
     _ body: @escaping @Sendable (ContextEvent) -> Void
   ) -> Subscription {
     let signal = ChangeSignal(core: core, subject: .context) {
       ContextObserverList($0, .context)
     }
     return signal.attach(
-      body, on: queue, .addedUpdatedOrRemoved, name: name, by: owner, at: place
+      body, on: queue, .addedUpdatedOrRemoved, name: name, by: owner, at: location
     ) { .event($0) }
   }
 }

@@ -20,8 +20,8 @@ extension Context {
     }
     let sink = IndexSink(
       C.self, history: storage,
-      update: { handle, place in
-        storage.update(Entity(core: core, handle: handle), key(place.value(of: C.self)))
+      update: { handle, address in
+        storage.update(Entity(core: core, handle: handle), key(address.value(of: C.self)))
       },
       remove: { storage.remove($0) },
       clear: { storage.removeAll() })
@@ -49,8 +49,8 @@ extension Context {
     }
     let sink = IndexSink(
       C.self, history: storage,
-      update: { handle, place in
-        storage.update(Entity(core: core, handle: handle), keys: keys(place.value(of: C.self)))
+      update: { handle, address in
+        storage.update(Entity(core: core, handle: handle), keys: keys(address.value(of: C.self)))
       },
       remove: { storage.removeFromAll($0) },
       clear: { storage.removeAll() })

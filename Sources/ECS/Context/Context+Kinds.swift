@@ -2,8 +2,8 @@ extension Journal {
   /// How many kinds of entities there are; called within a section.
   package var kindCount: Int { core.kindCount }
 
-  /// The component types of each kind of entities from a place on; called within a section.
-  package func kinds(from place: Int) -> [[CID]] { core.kinds(from: place) }
+  /// The component types of each kind of entities from an index on; called within a section.
+  package func kinds(from index: Int) -> [[CID]] { core.kinds(from: index) }
 }
 
 extension Context {

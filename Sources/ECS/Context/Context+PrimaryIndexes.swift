@@ -22,10 +22,10 @@ extension Context {
     }
     let sink = IndexSink(
       C.self, history: storage,
-      update: { handle, place in
+      update: { handle, address in
         if storage.unsettled > 0 { return }
         let entity = Entity(core: core, handle: handle)
-        let key = key(place.value(of: C.self))
+        let key = key(address.value(of: C.self))
         if let holder = storage.first(key) {
           if holder != entity { storage.meetDuplicate(C.cid.name, key) }
           return

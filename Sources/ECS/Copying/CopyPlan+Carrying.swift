@@ -4,25 +4,25 @@ extension CopyPlan {
     in core: Core, isChanged: Bool, _ change: (borrowing NewEntity) -> Void
   ) throws(CopyError) -> Clones {
     guard !originals.isEmpty else {
-      return Clones(numbering, NewEntities(core: core, handles: .listed([]), endIndex: 0))
+      return Clones(list, NewEntities(core: core, handles: .listed([]), endIndex: 0))
     }
     let creation = BatchCreation(core: core)
     defer { for group in values { creation.retire(group.values) } }
     var batches = isChanged ? written(in: core, change) : copied()
     let entities = try creation.createCopies(originals.count, &batches, of: originals) {
-      copies, entity in numbering.number(of: entity).map { copies[$0] } ?? entity
+      copies, entity in list.index(of: entity).map { copies[$0] } ?? entity
     }
     link(entities, in: core)
-    return Clones(numbering, entities)
+    return Clones(list, entities)
   }
 
   private func copied() -> [EntityBatch] {
-    values.map { values, numbers in
-      let (first, last) = (numbers[0], numbers[numbers.count - 1])
+    values.map { values, indices in
+      let (first, last) = (indices[0], indices[indices.count - 1])
       return EntityBatch(
         values.types,
-        last - first + 1 == numbers.count ? .range(first..<last + 1) : .list(numbers), values,
-        .list(Array(0..<numbers.count)))
+        last - first + 1 == indices.count ? .range(first..<last + 1) : .list(indices), values,
+        .list(Array(0..<indices.count)))
     }
   }
 
@@ -30,8 +30,8 @@ extension CopyPlan {
     in core: Core, _ change: (borrowing NewEntity) -> Void
   ) -> [EntityBatch] {
     var sources = [(number: Int, row: Int)](repeating: (0, 0), count: originals.count)
-    for (number, group) in values.enumerated() {
-      for (row, position) in group.numbers.enumerated() { sources[position] = (number, row) }
+    for (groupIndex, group) in values.enumerated() {
+      for (row, position) in group.indices.enumerated() { sources[position] = (groupIndex, row) }
     }
     return BatchCreation(core: core).write(
       originals.count, values.map(\.values), from: sources, originals: originals
@@ -64,7 +64,7 @@ extension CopyPlan {
 extension CopyPlan.PlannedLink {
   fileprivate func target(_ entities: NewEntities) -> Entity {
     switch target {
-    case .copy(let number): entities[number]
+    case .copy(let index): entities[index]
     case .entity(let entity): entity
     }
   }

@@ -19,42 +19,43 @@ struct CopyPlan {
     let sources: [Int]
   }
 
-  /// The entities that are copied, and their places in the order in which their copies are created.
-  struct Numbering: Sendable {
+  /// The entities that are copied, and their indices in the order in which their copies are
+  /// created.
+  struct OriginalList: Sendable {
     /// The entities, each once.
     fileprivate(set) var originals: [Entity] = []
 
     /// Where each of the entities that were asked for is in the list.
     fileprivate(set) var asked: [Int] = []
 
-    /// The places; nil for one entity, of which there is one.
-    private var numbers: SlotNumbers?
+    /// The indices; nil for one entity, of which there is one.
+    private var indices: SlotNumbers?
 
-    /// The place of an entity in the list; nil if it is not copied.
-    func number(of entity: Entity) -> Int? {
-      guard let numbers else { return originals.firstIndex(of: entity) }
-      guard let number = numbers[entity.handle.index], originals[number] == entity else {
+    /// The index of an entity in the list; nil if it is not copied.
+    func index(of entity: Entity) -> Int? {
+      guard let indices else { return originals.firstIndex(of: entity) }
+      guard let index = indices[entity.handle.index], originals[index] == entity else {
         return nil
       }
-      return number
+      return index
     }
 
     /// Makes room for entities.
     fileprivate mutating func reserve(_ count: Int) {
-      numbers = SlotNumbers()
+      indices = SlotNumbers()
       originals.reserveCapacity(count)
       asked.reserveCapacity(count)
     }
 
     /// Adds an entity that is not in the list.
     fileprivate mutating func append(_ entity: Entity) {
-      numbers?.insert(entity.handle.index, originals.count)
+      indices?.insert(entity.handle.index, originals.count)
       originals.append(entity)
     }
   }
 
-  private(set) var numbering = Numbering()
-  private(set) var values: [(values: PrototypeValues, numbers: [Int])] = []
+  private(set) var list = OriginalList()
+  private(set) var values: [(values: PrototypeValues, indices: [Int])] = []
   private(set) var links: [PlannedLink] = []
   private(set) var orders: [Order] = []
 
@@ -71,12 +72,12 @@ struct CopyPlan {
     let stores = core.relations?.stores ?? []
     let followed = stores.filter { store in relations.contains { $0 == store.type } }
     if entities.count == 1, followed.isEmpty {
-      (numbering.originals, numbering.asked) = (entities, [0])
+      (list.originals, list.asked) = (entities, [0])
     } else {
-      numbering.reserve(entities.count)
+      list.reserve(entities.count)
       for entity in entities {
-        let number = add(entity, following: followed)
-        numbering.asked.append(number)
+        let index = add(entity, following: followed)
+        list.asked.append(index)
       }
     }
     values = BatchCreation(core: core).prototypeValues(of: originals.map(\.handle))
@@ -86,20 +87,20 @@ struct CopyPlan {
   }
 
   /// The entities, each once.
-  var originals: [Entity] { numbering.originals }
+  var originals: [Entity] { list.originals }
 
   /// Adds an entity with all that is related to it, each entity followed by its own.
   private mutating func add(_ entity: Entity, following stores: [RelationStore]) -> Int {
-    if let present = numbering.number(of: entity) { return present }
+    if let present = list.index(of: entity) { return present }
     let first = originals.count
     if stores.isEmpty {
-      numbering.append(entity)
+      list.append(entity)
       return first
     }
     var next = [entity]
     while let entity = next.popLast() {
-      guard numbering.number(of: entity) == nil else { continue }
-      numbering.append(entity)
+      guard list.index(of: entity) == nil else { continue }
+      list.append(entity)
       let end = next.count
       for store in stores {
         store.links.forEach(entity.handle.index, .sources) { slot in
@@ -119,8 +120,8 @@ struct CopyPlan {
       let slot = original.handle.index
       store.links.forEach(slot, .targets) { target in
         let target = Entity(core: core, handle: core.handle(ofSlot: target))
-        if let number = numbering.number(of: target) {
-          links.append(PlannedLink(relation: store.type, source: source, target: .copy(number)))
+        if let index = list.index(of: target) {
+          links.append(PlannedLink(relation: store.type, source: source, target: .copy(index)))
         } else if keepsTargets, !store.isOneToOne {
           links.append(PlannedLink(relation: store.type, source: source, target: .entity(target)))
         }
@@ -128,8 +129,8 @@ struct CopyPlan {
       guard store.links.count(slot, .sources) > 1 else { continue }
       var sources: [Int] = []
       store.links.forEach(slot, .sources) {
-        let number = numbering.number(of: Entity(core: core, handle: core.handle(ofSlot: $0)))
-        if let number { sources.append(number) }
+        let index = list.index(of: Entity(core: core, handle: core.handle(ofSlot: $0)))
+        if let index { sources.append(index) }
       }
       // Links are made in the order of their sources.
       if zip(sources, sources.dropFirst()).contains(where: { $0 > $1 }) {

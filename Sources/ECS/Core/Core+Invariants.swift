@@ -87,11 +87,11 @@
         "The table \(names) is not the one of its signature.")
       unsafe require(
         table.pointee.count >= 0 && table.pointee.count <= table.pointee.capacity,
-        unsafe "The table \(names) has \(table.pointee.count) rows in \(table.pointee.capacity) places."
+        unsafe "The table \(names) has \(table.pointee.count) rows, with room for \(table.pointee.capacity)."
       )
-      for (number, cid) in signature.enumerated() {
+      for (index, cid) in signature.enumerated() {
         // SAFETY: a table has a column for each type of its signature.
-        let column = unsafe table.pointee.columns + number
+        let column = unsafe table.pointee.columns + index
         unsafe require(
           column.pointee.cid == cid
             && table.pointee.edge(cid.key)?.pointee.column == column.pointee.base,
@@ -112,7 +112,7 @@
     }
 
     private func checkPlans(of table: TablePointer, _ names: [String]) {
-      // SAFETY: a table has so many places for edges.
+      // SAFETY: a table has room for so many edges.
       let plans =
         unsafe (0..<table.pointee.edgePlaces).map { unsafe table.pointee.edges[$0].plan }
         + [table.pointee.endPlan]
@@ -135,7 +135,7 @@
       var free = pointer.pointee.slots.firstFree
       var steps = 0
       while free != Record.none {
-        // SAFETY: free slots are below `recordCount`; the list ends before it has more places.
+        // SAFETY: free slots are below `recordCount`; the list ends before it has more slots.
         let record = unsafe pointer.pointee.slots.records[Int(free)]
         steps += 1
         require(
@@ -193,9 +193,9 @@
           set.hasListeners == (set.listeningIndex >= 0),
           "A set of tables is wrong about whether it is among those with listeners.")
       }
-      for (place, set) in pointer.pointee.listeners.listening.enumerated() {
+      for (index, set) in pointer.pointee.listeners.listening.enumerated() {
         require(
-          set.listeningIndex == place, "A set of tables with listeners is at another place.")
+          set.listeningIndex == index, "A set of tables with listeners is at another index.")
       }
     }
 
@@ -215,10 +215,10 @@
       for unsafe(table) in unsafe pointer.pointee.tables.all where unsafe table.pointee.hasUnique {
         guard unsafe table.pointee.count > 0 else { continue }
         unsafe require(table.pointee.count == 1, "Several entities hold one unique component.")
-        for (number, cid) in unsafe table.pointee.signature.enumerated() where cid.isUnique {
+        for (index, cid) in unsafe table.pointee.signature.enumerated() where cid.isUnique {
           let slot = unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee
           unsafe require(
-            slot?.value == table.pointee.columns[number].base
+            slot?.value == table.pointee.columns[index].base
               && slot?.holder == handle(at: 0, of: table),
             "The holder of \(cid.name) is not the one that is known.")
         }

@@ -12,9 +12,9 @@ struct Core: @unchecked Sendable, Hashable {
   // SAFETY: what it points to is initialized as long as the process runs.
   @safe @usableFromInline let pointer: UnsafeMutablePointer<State>
 
-  /// Makes a core in a place that nothing else will ever use.
-  init(at place: UnsafeMutablePointer<State>) {
-    pointer = unsafe place
+  /// Makes a core in memory that nothing else will ever use.
+  init(at address: UnsafeMutablePointer<State>) {
+    pointer = unsafe address
     unsafe pointer.initialize(to: State())
   }
 

@@ -11,7 +11,7 @@ enum CorePool {
   @safe nonisolated(unsafe) private static var retired: [Core] = []
 
   // Guarded by the queue.
-  @safe nonisolated(unsafe) private static var places = CorePlaces()
+  @safe nonisolated(unsafe) private static var memory = CoreMemory()
 
   // Guarded by the queue: how many contexts live.
   @safe nonisolated(unsafe) private static var living = 0
@@ -26,7 +26,7 @@ enum CorePool {
     queue.sync {
       living += 1
       mostLiving = max(mostLiving, living)
-      return unsafe free.popLast() ?? Core(at: places.take())
+      return unsafe free.popLast() ?? Core(at: memory.take())
     }
   }
 
@@ -45,22 +45,22 @@ enum CorePool {
 
 /// The memory of cores, in blocks.
 ///
-/// Cores live forever. Each in a place of its own, they would keep the memory between them from
+/// Cores live forever. Each in a block of its own, they would keep the memory between them from
 /// being given back.
 @safe
-private struct CorePlaces {
+private struct CoreMemory {
   private var next: UnsafeMutablePointer<Core.State>?
   private var rest = 0
   private var count = 0
 
-  /// A place that nothing else will ever use.
+  /// Memory that nothing else will ever use.
   mutating func take() -> UnsafeMutablePointer<Core.State> {
     if rest == 0 { addBlock() }
-    guard let place = unsafe next else { stop("There is no memory left for a context.") }
+    guard let taken = unsafe next else { stop("There is no memory left for a context.") }
     rest -= 1
-    // SAFETY: the block has `rest` places from here on.
-    unsafe next = place + 1
-    return unsafe place
+    // SAFETY: the block has room for `rest` cores from here on.
+    unsafe next = taken + 1
+    return unsafe taken
   }
 
   private mutating func addBlock() {

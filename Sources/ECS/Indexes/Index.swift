@@ -37,8 +37,8 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
 
   /// The entities under a key at this moment.
   ///
-  /// They come in the order in which they got the key, except that the last one takes the place of
-  /// one that leaves.
+  /// They come in the order in which they got the key, except that the last one takes the position
+  /// of one that leaves.
   ///
   /// - Complexity: O(1) on average; nothing is copied until the index or the result changes.
   @inlinable

@@ -18,7 +18,7 @@ public struct ChangeSignal: Sendable {
     case runaways
     case journal
 
-    /// Something above the core, by a number that nothing else has.
+    /// Something above the core, by an ID that nothing else has.
     case other(UInt64)
 
     var isEntity: Bool {

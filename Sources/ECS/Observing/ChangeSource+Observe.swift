@@ -122,11 +122,11 @@ extension ChangeSource {
 
   private func attach(
     _ body: @escaping @Sendable (Notice) -> Void, on queue: DispatchQueue?, name: String?,
-    by owner: AnyObject? = nil, initial: Bool, at place: SourceLocation
+    by owner: AnyObject? = nil, initial: Bool, at location: SourceLocation
   ) -> Subscription {
     let source = self
     return changeSignal.attach(
-      body, on: queue, name: name, by: owner, initial: initial, at: place
+      body, on: queue, name: name, by: owner, initial: initial, at: location
     ) { tell in
       .whole { tell(source.notice(of: $0)) }
     }
@@ -141,10 +141,11 @@ extension ChangeSignal {
   func attach<Notice: Sendable>(
     _ body: @escaping @Sendable (Notice) -> Void, on queue: DispatchQueue?,
     _ kinds: ChangeKinds = [], name: String?, by owner: AnyObject?, initial: Bool = false,
-    at place: SourceLocation, _ handler: (@escaping @Sendable (Notice) -> Void) -> Observer.Handler
+    at location: SourceLocation,
+    _ handler: (@escaping @Sendable (Notice) -> Void) -> Observer.Handler
   ) -> Subscription {
     guard let queue else {
-      return attach(handler(body), kinds, name: name, by: owner, initial: initial, at: place)
+      return attach(handler(body), kinds, name: name, by: owner, initial: initial, at: location)
     }
     let delivery = QueueDelivery(core, queue, body)
     return attach(
@@ -156,7 +157,7 @@ extension ChangeSignal {
   func attach(
     _ handler: Observer.Handler, _ kinds: ChangeKinds = [], name: String? = nil,
     through delivery: (any Delivery)? = nil, by owner: AnyObject? = nil, initial: Bool = false,
-    at place: SourceLocation = .unknown, ended: (@Sendable () -> Void)? = nil
+    at location: SourceLocation = .unknown, ended: (@Sendable () -> Void)? = nil
   ) -> Subscription {
     core.section {
       let list = listMadeIfNeeded()
@@ -165,7 +166,8 @@ extension ChangeSignal {
       let isPlain = name == nil && delivery == nil && owner == nil && ended == nil
       let observer = Observer(
         handler, kinds, from: handler.isOfWhole ? core.lastMark + 1 : core.nextChangeSequence,
-        isPlain ? nil : ObserverTerms(name: name, through: delivery, ended: ended ?? {}), at: place)
+        isPlain ? nil : ObserverTerms(name: name, through: delivery, ended: ended ?? {}),
+        at: location)
       if let owners = core.client?.notifier.owners {
         owners.sweep()
         if let owner { owners.adopt(observer, owner, isBeginning: list != nil) }

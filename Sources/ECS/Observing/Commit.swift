@@ -18,7 +18,7 @@ public struct Commit: Sequence, Sendable {
   /// Where the notes begin that are delivered.
   fileprivate let start: UndoLog.Position
 
-  /// Its place among the commits of the context since it was made.
+  /// Its ordinal among the commits of the context since it was made.
   ///
   /// Numbers rise, and leave out commits without changes that the journal tells.
   public var number: Int { Int(clamping: notes.number) }
@@ -31,7 +31,7 @@ public struct Commit: Sequence, Sendable {
   public internal(set) var droppedBefore = 0
 
   /// How many the sequence had been sent before; see `droppedBefore`.
-  var place = 0
+  var position = 0
 
   init(
     _ notes: CommitRecord, _ otherChoice: JournalFilter?, behind start: UndoLog.Position

@@ -25,7 +25,7 @@ public struct CommittedChange: Sendable {
     /// The entity's link to the target went.
     case unlinked
 
-    /// The entity's link to the target has another place among those of one of its ends; see
+    /// The entity's link to the target has another position among those of one of its ends; see
     /// ``CommittedChange/move``.
     case moved
   }

@@ -51,17 +51,17 @@ final class Observer: ChangeObserver, StableListMember, @unchecked Sendable {
   var listIndex = -1
 
   /// Where it began to observe.
-  private let place: SourceLocation
+  private let location: SourceLocation
 
   /// Where it is; nil before it begins and once it has ended.
   var list: ObserverList?
 
   init(
     _ handler: Handler, _ kinds: ChangeKinds = [], from first: UInt64,
-    _ terms: ObserverTerms? = nil, at place: SourceLocation = .unknown
+    _ terms: ObserverTerms? = nil, at location: SourceLocation = .unknown
   ) {
     self.handler = handler
-    self.place = place
+    self.location = location
     self.kinds = kinds
     self.terms = terms
     super.init(handler.ofChanges, kinds.rawValue, from: first)
@@ -107,7 +107,7 @@ extension Observer {
     let cause =
       self.cause
       ?? CurrentCause(
-        Cause(kind: .observer, name: name ?? subject(), file: place.file, line: place.line))
+        Cause(kind: .observer, name: name ?? subject(), file: location.file, line: location.line))
     self.cause = cause
     cause.run(body)
   }
@@ -118,7 +118,7 @@ extension Observer {
     set { terms?.owner = newValue }
   }
 
-  /// Its place among the owner's.
+  /// Its index among the owner's.
   var ownerIndex: Int {
     get { terms?.ownerIndex ?? -1 }
     set { terms?.ownerIndex = newValue }

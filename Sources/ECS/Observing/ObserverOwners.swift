@@ -11,8 +11,8 @@ final class ObserverOwners: @unchecked Sendable {
   private var next = 0
 
   private enum OwnerRole: StableListRole {
-    static func index(of member: ObserverOwner) -> Int { member.place }
-    static func setIndex(_ index: Int, of member: ObserverOwner) { member.place = index }
+    static func index(of member: ObserverOwner) -> Int { member.orderIndex }
+    static func setIndex(_ index: Int, of member: ObserverOwner) { member.orderIndex = index }
   }
 
   /// An owner that is alive, if it has observers.
@@ -72,7 +72,7 @@ final class ObserverOwners: @unchecked Sendable {
 // Guarded by the lock of the core.
 final class ObserverOwner: @unchecked Sendable {
   let id: ObjectIdentifier
-  fileprivate var place = -1
+  fileprivate var orderIndex = -1
 
   private weak let object: AnyObject?
   private weak let owners: ObserverOwners?

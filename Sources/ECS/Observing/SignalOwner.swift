@@ -5,7 +5,7 @@ import Synchronization
 /// The observers run in the context's critical section, when the outermost change ends in which
 /// ``announce()`` was called, journals having been notified included. They end with this object.
 package final class SignalOwner: Sendable {
-  private static let numbers = Atomic<UInt64>(0)
+  private static let lastID = Atomic<UInt64>(0)
 
   /// Where it is announced.
   package let changeSignal: ChangeSignal
@@ -20,14 +20,14 @@ package final class SignalOwner: Sendable {
 
   init(_ core: Core, name: String) {
     let incarnation = core.incarnation
-    let number = SignalOwner.numbers.add(1, ordering: .relaxed).newValue
+    let id = SignalOwner.lastID.add(1, ordering: .relaxed).newValue
     let audience = Audience()
     self.audience = audience
-    changeSignal = ChangeSignal(core: core, subject: .other(number)) { notifier in
+    changeSignal = ChangeSignal(core: core, subject: .other(id)) { notifier in
       audience.hasBeen = true
       // What outlives its context must not be announced in the next one.
       return core.incarnation == incarnation
-        ? NamedObserverList(notifier, .other(number), name) : nil
+        ? NamedObserverList(notifier, .other(id), name) : nil
     }
   }
 

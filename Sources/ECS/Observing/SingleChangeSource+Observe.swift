@@ -60,11 +60,11 @@ extension SingleChangeSource {
     on queue: DispatchQueue? = nil, file: StaticString = #fileID, line: Int = #line,
     _ body: @escaping @Sendable (Entity, _ old: C?, _ new: C?) -> Void
   ) -> Subscription {
-    let (signal, place) = (changeSignal, SourceLocation(file, line))
+    let (signal, location) = (changeSignal, SourceLocation(file, line))
     let tellsAll = signal.tellsWithoutValues
     guard let queue else {
       return signal.attachToValues(
-        kinds, name: name, by: nil, at: place, ValueHandler(tellsAll: tellsAll, body))
+        kinds, name: name, by: nil, at: location, ValueHandler(tellsAll: tellsAll, body))
     }
     return signal.attachToChanges(
       kinds, name: name, by: nil, on: queue, reading: { ValueChange($0, tellsAll: tellsAll) },
@@ -111,11 +111,11 @@ extension SingleChangeSource {
     name: String? = nil, on queue: DispatchQueue? = nil, file: StaticString = #fileID,
     line: Int = #line, _ body: @escaping @Sendable (Owner, Entity, _ old: C?, _ new: C?) -> Void
   ) -> Subscription {
-    let (signal, place) = (changeSignal, SourceLocation(file, line))
+    let (signal, location) = (changeSignal, SourceLocation(file, line))
     let tellsAll = signal.tellsWithoutValues
     guard let queue else {
       return signal.attachToValues(
-        kinds, name: name, by: owner, at: place,
+        kinds, name: name, by: owner, at: location,
         ValueHandler<C>(tellsAll: tellsAll) { [weak owner] entity, old, new in
           if let owner { body(owner, entity, old, new) }
         })
@@ -129,12 +129,12 @@ extension SingleChangeSource {
 
   private func attach(
     _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, on queue: DispatchQueue?,
-    at place: SourceLocation, _ body: @escaping @Sendable (Change) -> Void
+    at location: SourceLocation, _ body: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
     let signal = changeSignal
     let isOfEntity = signal.subject.isEntity
     guard let queue else {
-      return signal.attachToChanges(kinds, name: name, by: owner, at: place) {
+      return signal.attachToChanges(kinds, name: name, by: owner, at: location) {
         body(Change($0, isOfEntity: isOfEntity))
       }
     }

@@ -23,21 +23,21 @@ extension ChangeSignal {
 
   /// Begins to tell single changes in the critical section.
   func attachToChanges(
-    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, at place: SourceLocation,
+    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, at location: SourceLocation,
     _ handler: @escaping @Sendable (QueuedChange) -> Void
   ) -> Subscription {
     checkSingleChanges()
-    return attach(.change(handler), kinds, name: name, by: owner, at: place)
+    return attach(.change(handler), kinds, name: name, by: owner, at: location)
   }
 
   /// Begins to tell the values of single changes in the critical section.
   @usableFromInline
   func attachToValues(
-    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, at place: SourceLocation,
+    _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, at location: SourceLocation,
     _ handler: ChangeHandler
   ) -> Subscription {
     checkSingleChanges()
-    return attach(.values(handler), kinds, name: name, by: owner, at: place)
+    return attach(.values(handler), kinds, name: name, by: owner, at: location)
   }
 
   /// Begins to tell single changes on a queue: what is read of them in the critical section.

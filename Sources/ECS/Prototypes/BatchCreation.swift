@@ -9,7 +9,7 @@ struct BatchCreation {
 
   /// The values of living entities, by their component types, with the places of the entities in
   /// the list.
-  func prototypeValues(of handles: [Handle]) -> [(values: PrototypeValues, numbers: [Int])] {
+  func prototypeValues(of handles: [Handle]) -> [(values: PrototypeValues, indices: [Int])] {
     guard core.acceptsChanges && core.pointer.pointee.taken.count == 0 else {
       // Changes may wait, and closures may have values: asked for one by one.
       return handles.enumerated().map { (PrototypeValues(core.components(of: $1)), [$0]) }

@@ -1,18 +1,18 @@
 /// A signal that a collector has got its first entity.
 final class CollectorSignal: Sendable {
   private let collector: Collector
-  private let number: Int
+  private let waiter: Int
   private let signal: AsyncSignal
 
   init(_ collector: Collector) {
     let signal = AsyncSignal(collector.core)
     self.collector = collector
     self.signal = signal
-    number = collector.addWaiter { signal.fire() }
+    waiter = collector.addWaiter { signal.fire() }
   }
 
   deinit {
-    collector.removeWaiter(number)
+    collector.removeWaiter(waiter)
   }
 
   /// What is collected; nil if that will never be anything any more.

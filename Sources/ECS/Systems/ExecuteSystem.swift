@@ -1,5 +1,5 @@
 /// A system that does something in every pass.
 public protocol ExecuteSystem: System {
-  /// Called in every pass, in the system's place among the others.
+  /// Called in every pass, in the system's position among the others.
   func execute() throws
 }

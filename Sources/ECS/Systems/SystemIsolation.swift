@@ -24,7 +24,7 @@ struct SystemIsolation {
   /// Whether, by its type, the running code may call the system.
   ///
   /// A conformance that belongs to an actor is not found by code that runs elsewhere.
-  var isOfThisPlace: Bool { isSystem(system) }
+  var isCurrent: Bool { isSystem(system) }
 
   /// Stops unless the running code is where the system's closure belongs.
   func checkClosure(_ remedy: @autoclosure () -> String) {

@@ -176,17 +176,17 @@ final class SystemRunner {
   /// Stops unless the running code is where all systems belong.
   ///
   /// - Parameters:
-  ///   - place: Where it runs, in words.
+  ///   - executor: Where it runs, in words.
   ///   - isMainQueue: Whether that is the main queue. Where no thread is the main one for good, as
   ///     on Linux, the language does not find conformances of the main actor in its blocks.
-  func checkIsolation(_ place: String, isMainQueue: Bool) {
+  func checkIsolation(_ executor: String, isMainQueue: Bool) {
     for step in steps {
       var message: String {
-        "System \(step.name) of loop \(loop) belongs to an actor, and cannot run on \(place): if it is the main actor, use a loop on the main queue, such as ReactiveLoop(ctx: context, systems: [])."
+        "System \(step.name) of loop \(loop) belongs to an actor, and cannot run on \(executor): if it is the main actor, use a loop on the main queue, such as ReactiveLoop(ctx: context, systems: [])."
       }
-      require(isMainQueue || step.isolation.isOfThisPlace, message)
+      require(isMainQueue || step.isolation.isCurrent, message)
       step.isolation.checkClosure(message)
-      step.nested?.checkIsolation(place, isMainQueue: isMainQueue)
+      step.nested?.checkIsolation(executor, isMainQueue: isMainQueue)
     }
   }
 

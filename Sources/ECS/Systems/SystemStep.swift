@@ -39,7 +39,7 @@ final class SystemStep {
   init(_ system: any System, inLoop loop: String) {
     isolation = SystemIsolation(of: system)
     require(
-      isolation.isOfThisPlace,
+      isolation.isCurrent,
       "System \(type(of: system)) was given to loop \(loop) by code that does not run on the actor that the system belongs to: make the loop, or add the system, on that actor."
     )
     name = system.name

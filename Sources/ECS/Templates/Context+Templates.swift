@@ -116,27 +116,27 @@ extension Template {
     if count == 0 { return [] }
     let others = nodes.indices.dropFirst().map { batch(of: $0, count: count) }
     let entities = BatchCreation(core: core).create(count * nodes.count, first + others)
-    for (number, node) in nodes.enumerated() {
+    for (index, node) in nodes.enumerated() {
       guard let parent = node.parent else { continue }
-      link(parent, of: number, entities, count)
+      link(parent, of: index, entities, count)
     }
     return entities.array(ofFirst: count)
   }
 
-  private func link(_ parent: Parent, of number: Int, _ entities: NewEntities, _ count: Int) {
+  private func link(_ parent: Parent, of index: Int, _ entities: NewEntities, _ count: Int) {
     func relate<R: Relation>(_ relation: R.Type) {
       let core = entities.core
       guard core.acceptsChanges, let relations = core.relationsMadeIfNeeded() else {
         for offset in 0..<count {
-          entities[number * count + offset].relate(
-            relation, to: entities[parent.number * count + offset])
+          entities[index * count + offset].relate(
+            relation, to: entities[parent.index * count + offset])
         }
         return
       }
       let store = relations.store(relation)
       for offset in 0..<count {
-        let source = entities.handle(number * count + offset)
-        let target = entities.handle(parent.number * count + offset)
+        let source = entities.handle(index * count + offset)
+        let target = entities.handle(parent.index * count + offset)
         store.link(source: source.index, target: target.index) { relations.noteChange(store, $0) }
       }
     }

@@ -22,12 +22,12 @@ public struct Template: Sendable {
   struct Node: Sendable {
     let values: PrototypeValues
 
-    /// The number of the entity that it is linked to, and the relation; nil for the first one.
+    /// The index of the entity that it is linked to, and the relation; nil for the first one.
     let parent: Parent?
   }
 
   struct Parent: Sendable {
-    let number: Int
+    let index: Int
     let relation: any Relation.Type
   }
 
@@ -54,7 +54,7 @@ public struct Template: Sendable {
   /// - Parameters:
   ///   - base: What it has the components and children of, besides its own.
   ///   - name: Its own name; nil if it has none.
-  ///   - parts: Components, which take the place of those of the same types, and further children.
+  ///   - parts: Components, which replace those of the same types, and further children.
   /// - Precondition: No two of these components have the same type, and none is a
   ///   ``UniqueComponent``.
   /// - Complexity: O(*c* log *c*), where *c* is the number of components of all its entities.
@@ -96,9 +96,9 @@ public struct Template: Sendable {
     for child in children {
       let first = nodes.count
       for node in child.template.nodes {
-        let parent = node.parent.map { Parent(number: $0.number + first, relation: $0.relation) }
+        let parent = node.parent.map { Parent(index: $0.index + first, relation: $0.relation) }
         nodes.append(
-          Node(values: node.values, parent: parent ?? Parent(number: 0, relation: child.relation)))
+          Node(values: node.values, parent: parent ?? Parent(index: 0, relation: child.relation)))
       }
     }
     self.nodes = nodes
@@ -107,14 +107,14 @@ public struct Template: Sendable {
 
   /// Stops if there are two children by a relation in which an entity has one.
   private func requireSingleChildren() {
-    struct Place: Hashable {
+    struct Link: Hashable {
       let parent: Int
       let relation: ObjectIdentifier
     }
-    var found: Set<Place> = []
+    var found: Set<Link> = []
     for case let parent? in nodes.map(\.parent) where parent.relation is any OneToOneRelation.Type {
       require(
-        found.insert(Place(parent: parent.number, relation: ObjectIdentifier(parent.relation)))
+        found.insert(Link(parent: parent.index, relation: ObjectIdentifier(parent.relation)))
           .inserted,
         "A template has two children by \(parent.relation), in which an entity has one.")
     }

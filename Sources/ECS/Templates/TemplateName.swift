@@ -3,19 +3,19 @@ import Dispatch
 /// The name of a ``Template``.
 ///
 /// Names are equal if their texts are. One takes 4 bytes, whatever its length, and is compared and
-/// copied as fast as a number; its text is kept as long as the process runs.
+/// copied as fast as an integer; its text is kept as long as the process runs.
 public struct TemplateName: Hashable, Sendable {
-  private let number: UInt32
+  private let id: UInt32
 
   /// Makes a name of a text.
   ///
   /// - Complexity: O(1) on average.
-  public init(_ text: String) { number = TemplateNames.number(of: text) }
+  public init(_ text: String) { id = TemplateNames.id(of: text) }
 
   /// The text.
   ///
   /// - Complexity: O(1).
-  public var text: String { TemplateNames.text(of: number) }
+  public var text: String { TemplateNames.text(of: id) }
 }
 
 extension TemplateName: ExpressibleByStringLiteral {
@@ -48,24 +48,24 @@ private final class TemplateNames: Sendable {
   private let guardian = DispatchQueue(label: "ECS.TemplateNames")
   private let state = NameTable()
 
-  /// The names by their numbers, and the numbers by their names.
+  /// The names by their IDs, and the IDs by their names.
   // Guarded by the queue.
   private final class NameTable: @unchecked Sendable {
     var texts: [String] = []
-    var numbers: [String: UInt32] = [:]
+    var ids: [String: UInt32] = [:]
   }
 
-  static func number(of text: String) -> UInt32 {
+  static func id(of text: String) -> UInt32 {
     shared.guardian.sync {
-      if let number = shared.state.numbers[text] { return number }
-      let number = UInt32(shared.state.texts.count)
+      if let id = shared.state.ids[text] { return id }
+      let id = UInt32(shared.state.texts.count)
       shared.state.texts.append(text)
-      shared.state.numbers[text] = number
-      return number
+      shared.state.ids[text] = id
+      return id
     }
   }
 
-  static func text(of number: UInt32) -> String {
-    shared.guardian.sync { shared.state.texts[Int(number)] }
+  static func text(of id: UInt32) -> String {
+    shared.guardian.sync { shared.state.texts[Int(id)] }
   }
 }

@@ -16,7 +16,7 @@ public struct CommitSequence: AsyncSequence, Sendable {
     let end: @Sendable (UInt64) -> Void = { if $0 >= last { mailbox.finish() } }
     let reader = CommitReader(journal.choice, otherwise: end) { commit in
       commit.noteSending()
-      mailbox.send(sent.number(commit))
+      mailbox.send(sent.positioned(commit))
       if commit.number >= last { mailbox.finish() }
     }
     let subscription = core.section {
@@ -53,18 +53,18 @@ public struct CommitSequence: AsyncSequence, Sendable {
     fileprivate init(_ mailbox: MailboxSubscription<Commit>) { self.mailbox = mailbox }
 
     /// Waits for the next commit; nil once there are no more.
-    public mutating func next() async -> Commit? { number(await mailbox.next()) }
+    public mutating func next() async -> Commit? { counted(await mailbox.next()) }
 
     /// Waits for the next commit; nil once there are no more.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Commit? {
-      number(await mailbox.next())
+      counted(await mailbox.next())
     }
 
-    /// Says how many were dropped: numbers that are left out.
-    private mutating func number(_ commit: Commit?) -> Commit? {
+    /// Says how many were dropped: positions that are left out.
+    private mutating func counted(_ commit: Commit?) -> Commit? {
       guard var commit else { return nil }
-      commit.droppedBefore = commit.place - next
-      next = commit.place + 1
+      commit.droppedBefore = commit.position - next
+      next = commit.position + 1
       return commit
     }
   }
@@ -73,15 +73,15 @@ public struct CommitSequence: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> Iterator { Iterator(mailbox) }
 }
 
-/// Numbers the commits that a sequence is sent.
+/// The count of the commits that a sequence is sent.
 // Guarded by the lock of the core, under which commits are delivered.
 private final class SentCommits: @unchecked Sendable {
   private var count = 0
 
-  func number(_ commit: Commit) -> Commit {
+  func positioned(_ commit: Commit) -> Commit {
     defer { count += 1 }
     var commit = commit
-    commit.place = count
+    commit.position = count
     return commit
   }
 }

@@ -13,7 +13,7 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
   private let signal: AsyncSignal
   private let buffering: Buffering
 
-  /// Whether an element that takes the place of another one says all that this one said.
+  /// Whether an element that replaces another one says all that this one said.
   private let replaces: Bool
 
   /// Which of the contexts that use the core is meant.
