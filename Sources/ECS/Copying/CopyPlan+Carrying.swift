@@ -1,6 +1,6 @@
 extension CopyPlan {
   /// Makes the copies in a context; called within a section.
-  func carryOut(
+  func apply(
     in core: Core, isChanged: Bool, _ change: (borrowing NewEntity) -> Void
   ) throws(CopyError) -> Clones {
     guard !originals.isEmpty else {

@@ -142,7 +142,7 @@ func clones(
   if core == target {
     return try core.section { () throws(CopyError) in
       try CopyPlan(entities, of: core, deep: relations, keepsTargets: true)
-        .carryOut(in: core, isChanged: isChanged, change)
+        .apply(in: core, isChanged: isChanged, change)
     }
   }
   // One after the other: whichever way others copy, they never wait for each other.
@@ -150,6 +150,6 @@ func clones(
     try CopyPlan(entities, of: core, deep: relations, keepsTargets: false)
   }
   return try target.section { () throws(CopyError) in
-    try plan.carryOut(in: target, isChanged: isChanged, change)
+    try plan.apply(in: target, isChanged: isChanged, change)
   }
 }

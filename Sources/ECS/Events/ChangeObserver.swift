@@ -86,7 +86,7 @@ class ChangeHandler: EventSubscriber, @unchecked Sendable {
   /// Lets changes of an entity be delivered to it, instead of the list in which its observer is
   /// alone.
   fileprivate final func beAlone(in list: EventSubscriber, from first: UInt64, _ kindBits: UInt8) {
-    assert(self !== ChangeHandler.idle, "What does nothing was to be told changes.")
+    assert(self !== ChangeHandler.idle, "What does nothing was to be sent changes.")
     self.list = UnmanagedReference(list)
     firstAndKinds = first << 3 | UInt64(kindBits)
   }

@@ -216,7 +216,7 @@ extension Core {
         kept = pointer.pointee.iterations.kept[keptIndex]
         keptIndex += 1
       }
-      guard unsafe isToBeTold(of: table, request) else { continue }
+      guard unsafe hasReactions(to: table, request) else { continue }
       let isLast = unsafe table == iteration.pointer.pointee.lastTable
       let rows = unsafe isLast ? iteration.pointer.pointee.lastRows : table.pointee.count
       unsafe tell(VisitedRows(request: request, table: table, rows: rows, kept: kept))
@@ -235,14 +235,14 @@ extension Core {
 
   /// Whether anything reacts to what is mutated in a table, after bringing that up to date.
   @inline(never)
-  private func isToBeTold(of table: TablePointer, _ request: IterationRequest.Reference) -> Bool {
-    var isTold = pointer.pointee.observed.count > 0
+  private func hasReactions(to table: TablePointer, _ request: IterationRequest.Reference) -> Bool {
+    var isFound = pointer.pointee.observed.count > 0
     for key in request.mutated {
       guard let edge = unsafe table.pointee.edge(key) else { continue }
       if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
-      if unsafe edge.pointee.replace != nil { isTold = true }
+      if unsafe edge.pointee.replace != nil { isFound = true }
     }
-    return isTold
+    return isFound
   }
 
   /// Carries out the reactions to what an iteration inside another one mutated, when that ends:

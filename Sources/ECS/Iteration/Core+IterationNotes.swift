@@ -23,12 +23,12 @@ extension Core {
     note.row = UInt32(truncatingIfNeeded: rows.lowerBound)
     note.count = UInt32(truncatingIfNeeded: count)
     note.hasOld = hasOld
-    let isTold = isJournaling
-    let handleBytes = isTold ? (count + 1) * MemoryLayout<Handle>.stride : 0
-    let values = UndoRecord.size(of: cid, values: isTold ? 2 * count : count)
+    let isJournaled = isJournaling
+    let handleBytes = isJournaled ? (count + 1) * MemoryLayout<Handle>.stride : 0
+    let values = UndoRecord.size(of: cid, values: isJournaled ? 2 * count : count)
     let noted = unsafe append(note, size: values + cid.pointer.pointee.alignment + handleBytes)
     if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
-    guard isTold else { return unsafe noted }
+    guard isJournaled else { return unsafe noted }
     // SAFETY: there is room for as many handles as rows, too.
     let handles = unsafe noted.handles(ofColumn: cid)
     for (index, row) in rows.enumerated() {
@@ -41,7 +41,7 @@ extension Core {
   /// move.
   func noteIterated(_ column: ColumnNote) {
     let note = unsafe column.note
-    guard let cid = unsafe note.pointee.cid, column.isTold else { return }
+    guard let cid = unsafe note.pointee.cid, column.isJournaled else { return }
     unsafe note.pointee.hasNew = true
     // SAFETY: there is room for the values; those in the column are initialized, and no row has
     // moved since the iteration began.
@@ -109,8 +109,8 @@ extension Core {
     let inHand = cid.pointer.pointee.isTrivial ? 0..<0 : inHand
     let count = unsafe table.pointee.count
     let present = unsafe ColumnReading(cid, column, inHand, former)
-    for note in former where note.isTold { present.complete(note) }
-    guard wantsNote(of: cid) else { return former.filter { !$0.isTold } }
+    for note in former where note.isJournaled { present.complete(note) }
+    guard wantsNote(of: cid) else { return former.filter { !$0.isJournaled } }
     let parts =
       present.knows(inHand)
       ? [0..<count] : [0..<inHand.lowerBound, inHand, inHand.upperBound..<count]

@@ -93,5 +93,5 @@ struct ColumnNote {
   let column: UnsafeMutablePointer<Column>
 
   /// Whether journals are going to tell it, for which it has room for the values to come.
-  var isTold: Bool { unsafe note.pointee.cause != UndoRecord.untold }
+  var isJournaled: Bool { unsafe note.pointee.cause != UndoRecord.unjournaled }
 }

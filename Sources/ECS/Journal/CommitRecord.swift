@@ -230,7 +230,7 @@ final class CommitRecord: @unchecked Sendable {
     // PERFORMANCE: J2: mostly the first note is one, and what it says does not have to be read.
     var first = UndoLog.Cursor(behind: position)
     if let note = unsafe state.pointee.memory.next(&first), unsafe note.pointee.kind == .replaced,
-      unsafe note.pointee.cause != UndoRecord.untold,
+      unsafe note.pointee.cause != UndoRecord.unjournaled,
       unsafe isNoted(for: choice) || choice.takesIn(note)
     {
       return true

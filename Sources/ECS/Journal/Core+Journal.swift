@@ -48,14 +48,14 @@ extension Core {
     }
     pointer.pointee.journaling.lastCommit += 1
     // PERFORMANCE: J2: not a variable, to which references would be counted.
-    let told = unsafe recording.pointee.spare.take() ?? CommitRecord(self)
+    let record = unsafe recording.pointee.spare.take() ?? CommitRecord(self)
     // If it is kept, what it had for notes is for the next ones: as little as it can be.
-    unsafe told.begin(
+    unsafe record.begin(
       recording, number: pointer.pointee.journaling.lastCommit, time: c_coarse_time())
     pointer.pointee.section.beginTelling()
-    pointer.pointee.journaling.journals?.visit { $0.deliver(told) }
+    pointer.pointee.journaling.journals?.visit { $0.deliver(record) }
     pointer.pointee.section.endTelling()
-    var commit = consume told
+    var commit = consume record
     // SAFETY of what follows: nothing else can come to have it, if nothing has it.
     guard !commit.isSent, isKnownUniquelyReferenced(&commit) else {
       // It may have been kept and released by now: its values end without the lock.

@@ -53,13 +53,13 @@ extension Core {
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>
   ) -> ValueAddresses? {
     guard let cid = unsafe edge.pointee.cid, wantsNote(of: cid) else { return nil }
-    let isTold = isJournaling
+    let isJournaled = isJournaling
     var note = UndoRecord(.replaced)
     note.handle = handle
     note.cid = cid
     note.hasOld = true
-    note.hasNew = isTold
-    let noted = unsafe append(note, size: UndoRecord.size(of: cid, values: isTold ? 2 : 1))
+    note.hasNew = isJournaled
+    let noted = unsafe append(note, size: UndoRecord.size(of: cid, values: isJournaled ? 2 : 1))
     if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
     // SAFETY: there is room for so many values behind the note.
     let old = unsafe noted.oldValues(of: cid)

@@ -81,7 +81,7 @@ extension Core {
       unsafe endNotes(recording)
     }
     guard unsafe recording.pointee.hasMore else { return }
-    for slot in unsafe recording.pointee.held { letGo(ofSlot: slot) }
+    for slot in unsafe recording.pointee.held { releaseSlot(slot) }
     for note in unsafe recording.pointee.logNotes { unsafe note.log.pointee.lastNote = -1 }
     for body in unsafe recording.pointee.close() { body() }
   }

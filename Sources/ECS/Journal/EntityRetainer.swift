@@ -70,7 +70,7 @@ package final class EntityRetainer: @unchecked Sendable {
     guard let count = counts[entity.handle] else { return }
     counts[entity.handle] = count > 1 ? count - 1 : nil
     guard count == 1, isCurrent, let held = core.pointer.pointee.retainedSlots else { return }
-    core.letGo(ofSlot: entity.handle.index, held)
+    core.releaseSlot(entity.handle.index, held)
   }
 
   /// Lets an entity that is kept and has ended live again, with components, by the handle and with

@@ -57,7 +57,7 @@ final class JournalFilter: Sendable {
   /// Whether the changes of a note are among them: of whole entities, if one of their components
   /// is.
   func takesIn(_ note: UndoRecordPointer) -> Bool {
-    guard unsafe note.pointee.cause != UndoRecord.untold else { return false }
+    guard unsafe note.pointee.cause != UndoRecord.unjournaled else { return false }
     switch unsafe note.pointee.kind {
     case .holder: return false
     case .linked: return unsafe takesIn(relation: note.link.pointee.relation)

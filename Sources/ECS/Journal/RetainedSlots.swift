@@ -58,7 +58,7 @@ extension Core {
   }
 
   /// Releases a slot that a transaction has held back.
-  func letGo(ofSlot index: UInt32) {
+  func releaseSlot(_ index: UInt32) {
     if pointer.pointee.retainedSlots == nil {
       pointer.pointee.slots.giveBack(index)
     } else {
@@ -110,7 +110,7 @@ extension Core {
 
   func endHolding(_ slots: some Sequence<UInt32>) {
     guard let held = pointer.pointee.retainedSlots else { return }
-    for slot in slots { letGo(ofSlot: slot, held) }
+    for slot in slots { releaseSlot(slot, held) }
     held.holderCount -= 1
     guard held.holderCount == 0 else { return }
     for slot in held.parked { giveBackIfParked(slot) }
@@ -127,7 +127,7 @@ extension Core {
   }
 
   /// Ends to keep a slot.
-  func letGo(ofSlot index: UInt32, _ held: RetainedSlots) {
+  func releaseSlot(_ index: UInt32, _ held: RetainedSlots) {
     guard let count = held.counts[index] else { return }
     held.counts[index] = count > 1 ? count - 1 : nil
     // Others may want to keep it that have not been notified yet that its entity ended.

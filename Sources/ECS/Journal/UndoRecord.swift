@@ -57,8 +57,8 @@ struct UndoRecord {
   /// How many rows there are.
   var count: UInt32 = 1
 
-  /// The ID of the cause in the commit; `untold` if no journal wants it.
-  var cause = UndoRecord.untold
+  /// The ID of the cause in the commit; `unjournaled` if no journal wants it.
+  var cause = UndoRecord.unjournaled
 
   var handle = Handle.dead
   var table: TablePointer?
@@ -71,7 +71,7 @@ struct UndoRecord {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  static var untold: UInt32 { .max }
+  static var unjournaled: UInt32 { .max }
 
   /// The bytes of a note itself.
   static var headSize: Int { 48 }

@@ -27,10 +27,10 @@ final class Notifier: @unchecked Sendable {
   /// Tells all that waits.
   func deliver() {
     owners.sweep()
-    let isTold = core.areRoundsStopped
+    let wasStopped = core.areRoundsStopped
     guard let report = deliverQueue() else { return }
     runawayCount += 1
-    if isTold { return }
+    if wasStopped { return }
     core.endRounds()
     lists[.runaways]?.tell(report)
     // What those that were notified have changed; if that ran away, too, they are not notified

@@ -42,16 +42,16 @@ extension ChangeSignal {
 
   /// Begins to tell single changes on a queue: what is read of them in the critical section.
   @usableFromInline
-  func attachToChanges<Told: Sendable>(
+  func attachToChanges<Payload: Sendable>(
     _ kinds: ChangeKinds, name: String?, by owner: AnyObject?, on queue: DispatchQueue,
-    reading read: @escaping @Sendable (QueuedChange) -> Told?,
-    _ body: @escaping @Sendable (Told) -> Void
+    reading read: @escaping @Sendable (QueuedChange) -> Payload?,
+    _ body: @escaping @Sendable (Payload) -> Void
   ) -> Subscription {
     checkSingleChanges()
     let delivery = QueueDelivery(core, queue, body)
     return attach(
       .change { change in
-        if let told = read(change) { delivery.send(told) }
+        if let payload = read(change) { delivery.send(payload) }
       }, kinds, name: name, through: delivery, by: owner)
   }
 

@@ -224,7 +224,7 @@ final class SystemRunner {
   /// Returns whether there is one.
   private func tell(_ failure: inout LoopFailure) -> Bool {
     errorHandler?(&failure)
-    let isTold = outer?.runner.tell(&failure) ?? false
-    return isTold || errorHandler != nil
+    let isReported = outer?.runner.tell(&failure) ?? false
+    return isReported || errorHandler != nil
   }
 }
