@@ -40,7 +40,7 @@ protocol ComponentCodec: Sendable {
 protocol CapturedColumn: Sendable {
   /// Makes the blocks of some rows, or of all of them.
   func encode(
-    _ rows: [Int]?, _ places: borrowing EntityPlaces
+    _ rows: [Int]?, _ positions: borrowing EntityPositions
   ) throws(SnapshotError) -> [ByteBlock]
 }
 

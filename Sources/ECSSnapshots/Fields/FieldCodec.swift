@@ -15,7 +15,8 @@ protocol FieldCodec<Root>: Sendable {
   var isReference: Bool { get }
 
   func write(
-    _ values: [Root], to block: ByteBlock, _ places: borrowing EntityPlaces) throws(SnapshotError)
+    _ values: [Root], to block: ByteBlock, _ positions: borrowing EntityPositions)
+    throws(SnapshotError)
 
   /// Reads a column of this very type.
   func read(_ column: FieldColumn, into values: ValueBlock<Root>, _ arrivals: Arrivals)
@@ -51,13 +52,13 @@ struct TypedFieldCodec<Root: Sendable, Value: FieldValue>: FieldCodec {
   var isReference: Bool { Value.isReference }
 
   func write(
-    _ values: [Root], to block: ByteBlock, _ places: borrowing EntityPlaces
+    _ values: [Root], to block: ByteBlock, _ positions: borrowing EntityPositions
   ) throws(SnapshotError) {
     guard let bytes else {
-      return Value.write(values.count, to: block, places) { access.get(values[$0]) }
+      return Value.write(values.count, to: block, positions) { access.get(values[$0]) }
     }
-    if values.isEmpty { return Value.write(0, to: block, places) { access.get(values[$0]) } }
-    values.withPlaces(at: bytes.lowerBound) { Value.write(from: $0, to: block, places) }
+    if values.isEmpty { return Value.write(0, to: block, positions) { access.get(values[$0]) } }
+    values.withFields(at: bytes.lowerBound) { Value.write(from: $0, to: block, positions) }
   }
 
   func read(
@@ -68,7 +69,7 @@ struct TypedFieldCodec<Root: Sendable, Value: FieldValue>: FieldCodec {
         values.update(row) { access.set(value, in: &$0) }
       }
     }
-    try values.changePlaces(at: bytes.lowerBound) { (fields) throws(SnapshotError) in
+    try values.changeFields(at: bytes.lowerBound) { (fields) throws(SnapshotError) in
       try Value.read(column, into: fields, arrivals)
     }
   }
@@ -105,7 +106,7 @@ struct TypedFieldCodec<Root: Sendable, Value: FieldValue>: FieldCodec {
     return entities
   }
 
-  func data(of value: Root) -> JSONValue { access.get(value).data(EntityPlaces()) }
+  func data(of value: Root) -> JSONValue { access.get(value).data(EntityPositions()) }
   func normalized(_ data: JSONValue, _ prototype: Root) -> JSONValue { data }
 }
 
@@ -132,7 +133,7 @@ struct TransformedFieldCodec<Root: Sendable>: FieldCodec {
   var isReference: Bool { false }
 
   func write(
-    _ values: [Root], to block: ByteBlock, _ places: borrowing EntityPlaces
+    _ values: [Root], to block: ByteBlock, _ positions: borrowing EntityPositions
   ) throws(SnapshotError) {
     var all: [JSONValue] = []
     for value in values {
@@ -142,7 +143,7 @@ struct TransformedFieldCodec<Root: Sendable>: FieldCodec {
         throw SnapshotError(.invalid("\(error.reason)"), name: field.name)
       }
     }
-    JSONValue.write(all.count, to: block, places) { all[$0] }
+    JSONValue.write(all.count, to: block, positions) { all[$0] }
   }
 
   func read(

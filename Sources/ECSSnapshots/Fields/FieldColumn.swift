@@ -64,7 +64,7 @@ extension FieldValue {
     _ column: FieldColumn, _ arrivals: Arrivals
   ) throws(SnapshotError) -> [JSONValue] {
     var values = [JSONValue](repeating: .null, count: column.rows)
-    let nowhere = EntityPlaces()
+    let nowhere = EntityPositions()
     try column.read(Self.self, arrivals) { (row, value) in values[row] = value.data(nowhere) }
     return values
   }

@@ -15,7 +15,8 @@ extension VaryingFieldValue {
   static var width: Int { 4 }
 
   static func write(
-    _ count: Int, to block: ByteBlock, _ places: borrowing EntityPlaces, _ value: (Int) -> Self
+    _ count: Int, to block: ByteBlock, _ positions: borrowing EntityPositions,
+    _ value: (Int) -> Self
   ) {
     let lengths = block.count
     for _ in 0..<count { block.append(UInt32(0)) }
@@ -45,7 +46,7 @@ extension VaryingFieldValue {
 extension String: VaryingFieldValue {
   static var type: FieldType { .init(.string) }
   func append(to block: ByteBlock) { block.append(self) }
-  func data(_ places: borrowing EntityPlaces) -> JSONValue { .string(self) }
+  func data(_ positions: borrowing EntityPositions) -> JSONValue { .string(self) }
   static func make(_ data: JSONValue) -> String? { data.string }
 
   @_lifetime(reader: copy reader)
@@ -55,7 +56,7 @@ extension String: VaryingFieldValue {
 
   // PERFORMANCE: N5.load: whether all texts are ASCII is found out at once.
   static func read(
-    _ column: FieldColumn, into fields: FieldPlaces, _ arrivals: Arrivals
+    _ column: FieldColumn, into fields: FieldAddresses, _ arrivals: Arrivals
   ) throws(SnapshotError) {
     try column.data.withBytes(column.block) { (bytes) throws(SnapshotError) in
       var reader = ByteReader(bytes, start: column.offset, name: column.name)
@@ -74,7 +75,7 @@ extension String: VaryingFieldValue {
 extension Data: VaryingFieldValue {
   static var type: FieldType { .init(.data) }
   func append(to block: ByteBlock) { block.append(bytes) }
-  func data(_ places: borrowing EntityPlaces) -> JSONValue { .string(base64EncodedString()) }
+  func data(_ positions: borrowing EntityPositions) -> JSONValue { .string(base64EncodedString()) }
   static func make(_ data: JSONValue) -> Data? { data.string.flatMap { Data(base64Encoded: $0) } }
 
   @_lifetime(reader: copy reader)
@@ -88,19 +89,19 @@ extension Data: VaryingFieldValue {
 extension JSONValue: VaryingFieldValue {
   static var type: FieldType { .init(.json) }
   func append(to block: ByteBlock) { block.append(json()) }
-  func data(_ places: borrowing EntityPlaces) -> JSONValue { self }
+  func data(_ positions: borrowing EntityPositions) -> JSONValue { self }
   static func make(_ data: JSONValue) -> JSONValue? { data }
 
   @_lifetime(reader: copy reader)
   static func make(
     _ length: Int, from reader: inout ByteReader
   ) throws(SnapshotError) -> JSONValue {
-    let place = reader.error(.malformed(""))
+    let location = reader.error(.malformed(""))
     let text = try reader.readText(length)
     do throws(JSONSyntaxError) {
       return try JSONValue(json: text)
     } catch {
-      throw SnapshotError(.malformed("\(error)"), name: place.name, offset: place.offset)
+      throw SnapshotError(.malformed("\(error)"), name: location.name, offset: location.offset)
     }
   }
 }
@@ -110,13 +111,14 @@ extension Entity: FieldValue {
   static var width: Int { 4 }
   static var isReference: Bool { true }
 
-  /// What stands in the place of an entity that is not in the snapshot.
+  /// What stands for an entity that is not in the snapshot.
   static var nobody: UInt32 { .max }
 
   static func write(
-    _ count: Int, to block: ByteBlock, _ places: borrowing EntityPlaces, _ value: (Int) -> Entity
+    _ count: Int, to block: ByteBlock, _ positions: borrowing EntityPositions,
+    _ value: (Int) -> Entity
   ) {
-    for index in 0..<count { block.append(places[value(index)] ?? nobody) }
+    for index in 0..<count { block.append(positions[value(index)] ?? nobody) }
   }
 
   @_lifetime(reader: copy reader)
@@ -135,10 +137,10 @@ extension Entity: FieldValue {
     }
   }
 
-  func isThere(_ places: borrowing EntityPlaces) -> Bool { places[self] != nil }
+  func isThere(_ positions: borrowing EntityPositions) -> Bool { positions[self] != nil }
 
-  func data(_ places: borrowing EntityPlaces) -> JSONValue {
-    places[self].map { .number(JSONNumber($0)) } ?? .null
+  func data(_ positions: borrowing EntityPositions) -> JSONValue {
+    positions[self].map { .number(JSONNumber($0)) } ?? .null
   }
 
   /// Data alone does not say which entity: see ``TypedFieldCodec``.
@@ -156,20 +158,21 @@ extension Optional: FieldValue where Wrapped: FieldValue {
   static var isReference: Bool { Wrapped.isReference }
   static var hasType: Bool { Wrapped.hasType && !Wrapped.type.isOptional }
 
-  // Only values that are there have a place in the column.
+  // Only values that are there have a row in the column.
   static func write(
-    _ count: Int, to block: ByteBlock, _ places: borrowing EntityPlaces, _ value: (Int) -> Wrapped?
+    _ count: Int, to block: ByteBlock, _ positions: borrowing EntityPositions,
+    _ value: (Int) -> Wrapped?
   ) {
     var present: [Wrapped] = []
     for index in 0..<count {
-      if let value = value(index), value.isThere(places) {
+      if let value = value(index), value.isThere(positions) {
         present.append(value)
         block.append(UInt8(1))
       } else {
         block.append(UInt8(0))
       }
     }
-    Wrapped.write(present.count, to: block, places) { present[$0] }
+    Wrapped.write(present.count, to: block, positions) { present[$0] }
   }
 
   @_lifetime(reader: copy reader)
@@ -192,8 +195,8 @@ extension Optional: FieldValue where Wrapped: FieldValue {
     }
   }
 
-  func data(_ places: borrowing EntityPlaces) -> JSONValue {
-    if let self { self.data(places) } else { .null }
+  func data(_ positions: borrowing EntityPositions) -> JSONValue {
+    if let self { self.data(positions) } else { .null }
   }
 
   static func make(_ data: JSONValue) -> Wrapped?? {
@@ -218,18 +221,19 @@ extension Array: FieldValue where Element: FieldValue {
 
   // First all counts, and then all elements.
   static func write(
-    _ count: Int, to block: ByteBlock, _ places: borrowing EntityPlaces, _ value: (Int) -> [Element]
+    _ count: Int, to block: ByteBlock, _ positions: borrowing EntityPositions,
+    _ value: (Int) -> [Element]
   ) {
     var all: [Element] = []
     for index in 0..<count {
       var size = 0
-      for element in value(index) where element.isThere(places) {
+      for element in value(index) where element.isThere(positions) {
         all.append(element)
         size += 1
       }
       block.append(UInt32(size))
     }
-    Element.write(all.count, to: block, places) { all[$0] }
+    Element.write(all.count, to: block, positions) { all[$0] }
   }
 
   @_lifetime(reader: copy reader)
@@ -259,9 +263,11 @@ extension Array: FieldValue where Element: FieldValue {
     try end(before: total)
   }
 
-  func data(_ places: borrowing EntityPlaces) -> JSONValue {
+  func data(_ positions: borrowing EntityPositions) -> JSONValue {
     var elements: [JSONValue] = []
-    for element in self where element.isThere(places) { elements.append(element.data(places)) }
+    for element in self where element.isThere(positions) {
+      elements.append(element.data(positions))
+    }
     return .array(elements)
   }
 

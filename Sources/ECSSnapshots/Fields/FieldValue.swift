@@ -13,7 +13,8 @@ protocol FieldValue: Sendable {
   static var width: Int { get }
 
   static func write(
-    _ count: Int, to block: ByteBlock, _ places: borrowing EntityPlaces, _ value: (Int) -> Self)
+    _ count: Int, to block: ByteBlock, _ positions: borrowing EntityPositions,
+    _ value: (Int) -> Self)
 
   /// Reads a column.
   ///
@@ -26,17 +27,17 @@ protocol FieldValue: Sendable {
 
   /// Writes a property of values as a column.
   static func write(
-    from fields: FieldPlaces, to block: ByteBlock, _ places: borrowing EntityPlaces)
+    from fields: FieldAddresses, to block: ByteBlock, _ positions: borrowing EntityPositions)
 
   /// Reads a column into a property of values.
   static func read(
-    _ column: FieldColumn, into fields: FieldPlaces, _ arrivals: Arrivals) throws(SnapshotError)
+    _ column: FieldColumn, into fields: FieldAddresses, _ arrivals: Arrivals) throws(SnapshotError)
 
   /// Whether the value means something in a snapshot.
-  func isThere(_ places: borrowing EntityPlaces) -> Bool
+  func isThere(_ positions: borrowing EntityPositions) -> Bool
 
   /// The value as data, in the form that `Codable` gives it; entities are numbers.
-  func data(_ places: borrowing EntityPlaces) -> JSONValue
+  func data(_ positions: borrowing EntityPositions) -> JSONValue
 
   /// The value that ``data(_:)`` gives such data; nil if there is none.
   static func make(_ data: JSONValue) -> Self?
@@ -51,17 +52,17 @@ protocol FieldValue: Sendable {
 extension FieldValue {
   static var isReference: Bool { false }
   static var hasType: Bool { true }
-  func isThere(_ places: borrowing EntityPlaces) -> Bool { true }
+  func isThere(_ positions: borrowing EntityPositions) -> Bool { true }
 
   // PERFORMANCE: N5: compiled for each type, without a look at that of the component.
   static func write(
-    from fields: FieldPlaces, to block: ByteBlock, _ places: borrowing EntityPlaces
+    from fields: FieldAddresses, to block: ByteBlock, _ positions: borrowing EntityPositions
   ) {
-    write(fields.count, to: block, places) { fields.get($0, as: Self.self) }
+    write(fields.count, to: block, positions) { fields.get($0, as: Self.self) }
   }
 
   static func read(
-    _ column: FieldColumn, into fields: FieldPlaces, _ arrivals: Arrivals
+    _ column: FieldColumn, into fields: FieldAddresses, _ arrivals: Arrivals
   ) throws(SnapshotError) {
     try column.read(Self.self, arrivals) { (row, value) in fields.set(value, at: row) }
   }
@@ -81,7 +82,8 @@ extension FixedFieldValue {
   static var width: Int { MemoryLayout<Bits>.size }
 
   static func write(
-    _ count: Int, to block: ByteBlock, _ places: borrowing EntityPlaces, _ value: (Int) -> Self
+    _ count: Int, to block: ByteBlock, _ positions: borrowing EntityPositions,
+    _ value: (Int) -> Self
   ) {
     block.reserve(count * width)
     for index in 0..<count { block.append(value(index).bits) }
@@ -105,7 +107,7 @@ extension FixedFieldValue {
 extension FixedFieldValue where Self: FixedWidthInteger & BitwiseCopyable {
   var bits: Self { self }
   init?(bits: Self) { self = bits }
-  func data(_ places: borrowing EntityPlaces) -> JSONValue { .number(JSONNumber(self)) }
+  func data(_ positions: borrowing EntityPositions) -> JSONValue { .number(JSONNumber(self)) }
   static func make(_ data: JSONValue) -> Self? { data.number?.integer() }
 }
 
@@ -126,7 +128,7 @@ extension Float: FixedFieldValue {
   static var type: FieldType { .init(.float) }
   var bits: UInt32 { bitPattern }
   init?(bits: UInt32) { self.init(bitPattern: bits) }
-  func data(_ places: borrowing EntityPlaces) -> JSONValue { .floating(self) }
+  func data(_ positions: borrowing EntityPositions) -> JSONValue { .floating(self) }
   static func make(_ data: JSONValue) -> Float? {
     data.number?.float ?? data.string.flatMap(Float.init)
   }
@@ -136,7 +138,7 @@ extension Double: FixedFieldValue {
   static var type: FieldType { .init(.double) }
   var bits: UInt64 { bitPattern }
   init?(bits: UInt64) { self.init(bitPattern: bits) }
-  func data(_ places: borrowing EntityPlaces) -> JSONValue { .floating(self) }
+  func data(_ positions: borrowing EntityPositions) -> JSONValue { .floating(self) }
   static func make(_ data: JSONValue) -> Double? {
     data.number?.double ?? data.string.flatMap(Double.init)
   }
@@ -149,7 +151,7 @@ extension Bool: FixedFieldValue {
     guard bits < 2 else { return nil }
     self = bits == 1
   }
-  func data(_ places: borrowing EntityPlaces) -> JSONValue { .bool(self) }
+  func data(_ positions: borrowing EntityPositions) -> JSONValue { .bool(self) }
   static func make(_ data: JSONValue) -> Bool? { data.bool }
 }
 
@@ -157,8 +159,8 @@ extension Date: FixedFieldValue {
   static var type: FieldType { .init(.date) }
   var bits: UInt64 { timeIntervalSinceReferenceDate.bitPattern }
   init?(bits: UInt64) { self.init(timeIntervalSinceReferenceDate: Double(bitPattern: bits)) }
-  func data(_ places: borrowing EntityPlaces) -> JSONValue {
-    timeIntervalSinceReferenceDate.data(places)
+  func data(_ positions: borrowing EntityPositions) -> JSONValue {
+    timeIntervalSinceReferenceDate.data(positions)
   }
   static func make(_ data: JSONValue) -> Date? {
     Double.make(data).map(Date.init(timeIntervalSinceReferenceDate:))
@@ -186,7 +188,7 @@ extension UUID: FixedFieldValue {
       ))
   }
 
-  func data(_ places: borrowing EntityPlaces) -> JSONValue { .string(uuidString) }
+  func data(_ positions: borrowing EntityPositions) -> JSONValue { .string(uuidString) }
   static func make(_ data: JSONValue) -> UUID? { data.string.flatMap(UUID.init) }
 }
 

@@ -243,7 +243,7 @@ private struct CapturedBytes<C: Component>: CapturedColumn {
   let codec: FieldsCodec<C>
   let block: ByteBlock
 
-  func encode(_ rows: [Int]?, _ places: borrowing EntityPlaces) -> [ByteBlock] {
+  func encode(_ rows: [Int]?, _ positions: borrowing EntityPositions) -> [ByteBlock] {
     guard let rows else { return [block] }
     let stride = codec.description.stride
     let part = ByteBlock(capacity: rows.count * stride)
@@ -257,13 +257,13 @@ private struct CapturedValues<C: Component>: CapturedColumn {
   let values: [C]
 
   func encode(
-    _ rows: [Int]?, _ places: borrowing EntityPlaces
+    _ rows: [Int]?, _ positions: borrowing EntityPositions
   ) throws(SnapshotError) -> [ByteBlock] {
     let values = rows.map { $0.map { self.values[$0] } } ?? self.values
     var blocks: [ByteBlock] = []
     for field in codec.fields {
       let block = ByteBlock()
-      try field.write(values, to: block, places)
+      try field.write(values, to: block, positions)
       blocks.append(block)
     }
     return blocks

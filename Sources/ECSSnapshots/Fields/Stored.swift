@@ -28,7 +28,7 @@ public struct Stored<C: Component>: Sendable {
     case fields(C, [Field<C>])
     case coding(ValueCoding<C>)
 
-    /// All components of a recipe, in place of one.
+    /// All components of a recipe, instead of one.
     case recipe(StoredRecipe)
   }
 

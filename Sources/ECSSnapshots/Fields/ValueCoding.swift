@@ -115,12 +115,12 @@ private struct CapturedWholes<C: Component>: CapturedColumn {
   let values: [C]
 
   func encode(
-    _ rows: [Int]?, _ places: borrowing EntityPlaces
+    _ rows: [Int]?, _ positions: borrowing EntityPositions
   ) throws(SnapshotError) -> [ByteBlock] {
     var all: [JSONValue] = []
     for row in rows ?? Array(values.indices) { all.append(try codec.data(of: values[row])) }
     let block = ByteBlock()
-    JSONValue.write(all.count, to: block, places) { all[$0] }
+    JSONValue.write(all.count, to: block, positions) { all[$0] }
     return [block]
   }
 }

@@ -27,7 +27,7 @@ struct FileComponent: Hashable, Sendable {
 
   /// Whether fields are all bytes of a value, each once.
   ///
-  /// Otherwise a small file could say that it has any number of values, all in one place.
+  /// Otherwise a small file could say that it has any number of values, all at one offset.
   static func fill(_ fields: [Field], _ stride: Int) -> Bool {
     var end = 0
     for field in fields.sorted(by: { $0.offset < $1.offset }) {

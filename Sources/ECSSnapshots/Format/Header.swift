@@ -11,7 +11,7 @@ enum Header {
     _ directory: Directory, _ blocks: [ByteBlock]
   ) -> (Directory, SnapshotData) {
     var directory = directory
-    var placed: [(start: Int, block: ByteBlock)] = []
+    var located: [(start: Int, block: ByteBlock)] = []
     var end = size
     directory.blocks = []
     for block in blocks {
@@ -19,7 +19,7 @@ enum Header {
       end = start + block.count
       directory.blocks.append(
         Directory.Block(range: start..<end, checksum: XXH64.hash(block.bytes)))
-      placed.append((start, block))
+      located.append((start, block))
     }
     var next = 0
     for index in directory.groups.indices {
@@ -29,7 +29,7 @@ enum Header {
     let tail = ByteBlock()
     directory.write(to: tail)
     let start = Directory.aligned(end)
-    placed.append((start, tail))
+    located.append((start, tail))
     let head = ByteBlock(capacity: size)
     for byte in magic { head.append(byte) }
     head.append(UInt32(formatVersion))
@@ -40,7 +40,7 @@ enum Header {
     head.append(XXH64.hash(tail.bytes))
     head.append(UInt64(0))
     head.append(XXH64.hash(head.bytes))
-    return (directory, .blocks([(0, head)] + placed))
+    return (directory, .blocks([(0, head)] + located))
   }
 
   /// Checks all bytes, and reads the directory.

@@ -34,9 +34,9 @@ protocol LinkCodec: Sendable {
 
   /// Throws if links can't be made, one after the other, so that all are there in the end.
   ///
-  /// The closure gives the place of an entity, for the error.
+  /// The closure returns the offset of an entity, for the error.
   func check(
-    _ links: [(source: Int, target: Int)], _ count: Int, _ place: (Int) -> Int?
+    _ links: [(source: Int, target: Int)], _ count: Int, _ offset: (Int) -> Int?
   ) throws(SnapshotError)
 
   /// Throws if links that replace those of entities that are there already would be a cycle.
@@ -47,7 +47,7 @@ protocol LinkCodec: Sendable {
   func link(_ source: Entity, to target: Entity)
   func unlinkTargets(of source: Entity)
 
-  /// Removes the source of an entity if another one takes its place and links may not be a cycle
+  /// Removes the source of an entity if another one replaces it and links may not be a cycle
   /// meanwhile.
   func unlinkSource(of target: Entity)
 }
@@ -59,10 +59,10 @@ extension Links: LinkCodec {
   func capture(_ context: Context) -> [(source: Entity, target: Entity)] { context.links(R.self) }
 
   func check(
-    _ links: [(source: Int, target: Int)], _ count: Int, _ place: (Int) -> Int?
+    _ links: [(source: Int, target: Int)], _ count: Int, _ offset: (Int) -> Int?
   ) throws(SnapshotError) {
     func fail(_ source: Int, _ why: String) throws(SnapshotError) {
-      throw SnapshotError(.badLinks(why), name: name, offset: place(source))
+      throw SnapshotError(.badLinks(why), name: name, offset: offset(source))
     }
     var seen: Set<UInt64> = []
     for (source, target) in links {

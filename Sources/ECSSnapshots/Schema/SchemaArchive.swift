@@ -110,7 +110,7 @@ package struct SchemaArchive: Sendable {
     _ values: [any Component], of index: Int, _ entities: [Entity: UInt32]
   ) throws(SnapshotError) -> [Data] {
     let captured = components[index].codec.capture(values)
-    return try captured.encode(nil, EntityPlaces(entities)).map {
+    return try captured.encode(nil, EntityPositions(entities)).map {
       var data = Data(capacity: $0.count)
       data.append($0.bytes)
       return data

@@ -2,7 +2,7 @@ import ECS
 import ECSRecipes
 
 extension StoredRecipe {
-  /// Parts of a schema, with what recipes map in place of recipes.
+  /// Parts of a schema, with what recipes map instead of recipes.
   static func expanded(
     _ parts: [SchemaPart], in schema: String
   ) throws(SchemaError) -> [SchemaPart] {
@@ -34,7 +34,7 @@ private struct Expansion {
 
   /// What recipes say of components that were added, where these are, and whether more is said of
   /// them.
-  private var added: [CID: (fields: [RecipeField], place: Int, isDetailed: Bool)] = [:]
+  private var added: [CID: (fields: [RecipeField], index: Int, isDetailed: Bool)] = [:]
 
   init(_ schema: String, _ parts: [SchemaPart]) {
     self.schema = schema
@@ -148,7 +148,7 @@ private struct Expansion {
       throw fail(.mappedTwice(C.cid.name), C.cid.name)
     }
     if details != nil {
-      parts[other.place] = part
+      parts[other.index] = part
       added[C.cid]?.isDetailed = true
     }
   }

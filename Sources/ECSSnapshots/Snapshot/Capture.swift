@@ -146,15 +146,15 @@ struct Capture: Sendable {
   }
 
   /// The positions of all entities; none if nothing asks for them.
-  func places() -> EntityPlaces {
+  func entityPositions() -> EntityPositions {
     var positions: [Entity: UInt32] = [:]
-    guard tables.contains(where: { $0.entities != nil }) else { return EntityPlaces() }
+    guard tables.contains(where: { $0.entities != nil }) else { return EntityPositions() }
     positions.reserveCapacity(count)
     for table in tables {
       for (row, entity) in (table.entities ?? []).enumerated() {
         positions[entity] = table.order.bytes.load(UInt32.self, at: row * 4)
       }
     }
-    return EntityPlaces(positions)
+    return EntityPositions(positions)
   }
 }

@@ -33,7 +33,7 @@ extension Context {
 extension Capture {
   fileprivate mutating func snapshot(_ schema: Schema) throws(SnapshotError) -> Snapshot {
     rank()
-    var encoder = SnapshotEncoder(schema, places())
+    var encoder = SnapshotEncoder(schema, entityPositions())
     for table in tables { try encoder.add(table) }
     for (codec, links) in zip(schema.links, links) { encoder.add(links, codec) }
     return encoder.finish(unlisted: unlisted)
@@ -43,7 +43,7 @@ extension Capture {
 /// Puts a snapshot together.
 struct SnapshotEncoder {
   private let schema: Schema
-  private let places: EntityPlaces
+  private let positions: EntityPositions
   private var directory: Directory
   private var blocks: [ByteBlock] = []
   private var linkBlocks: [ByteBlock] = []
@@ -55,8 +55,8 @@ struct SnapshotEncoder {
   private var names: Set<String>
 
   // What is captured of values, and not of columns, is in fields.
-  init(_ schema: Schema, _ places: EntityPlaces, inFields: Bool = false) {
-    (self.schema, self.places) = (schema, places)
+  init(_ schema: Schema, _ positions: EntityPositions, inFields: Bool = false) {
+    (self.schema, self.positions) = (schema, positions)
     directory = Directory(name: schema.name)
     directory.components = schema.components.map {
       inFields ? $0.description.inFields : $0.description
@@ -90,7 +90,7 @@ struct SnapshotEncoder {
       for row in rows { order.append(table.order.bytes.load(UInt32.self, at: row * 4)) }
     }
     blocks.append(order)
-    for column in table.columns { blocks += try column.encode(rows, places) }
+    for column in table.columns { blocks += try column.encode(rows, positions) }
     var group = Directory.Group(components: table.components, rows: rows?.count ?? table.count)
     // Ascending, as all components of a group.
     var kept: [(component: Int, blocks: [ByteBlock])] = []
@@ -100,7 +100,7 @@ struct SnapshotEncoder {
       kept.append(
         (
           self.number(of: sample.component),
-          UnknownComponents.encode(values, sample.component, places)
+          UnknownComponents.encode(values, sample.component, positions)
         ))
     }
     kept.sort { $0.component < $1.component }
@@ -123,7 +123,7 @@ struct SnapshotEncoder {
     let block = ByteBlock(capacity: links.count * 8)
     var count = 0
     for (source, target) in links {
-      guard let source = places[source], let target = places[target] else { continue }
+      guard let source = positions[source], let target = positions[target] else { continue }
       block.append(source)
       block.append(target)
       count += 1
@@ -149,8 +149,8 @@ extension Snapshot {
 extension Entity {
   /// Writes an entity, or that there is none.
   static func write(
-    _ entity: Entity?, to block: ByteBlock, _ places: borrowing EntityPlaces
+    _ entity: Entity?, to block: ByteBlock, _ positions: borrowing EntityPositions
   ) {
-    block.append(entity.flatMap { places[$0] } ?? nobody)
+    block.append(entity.flatMap { positions[$0] } ?? nobody)
   }
 }

@@ -28,10 +28,10 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
       throw SnapshotError(.noIdentity, name: C.cid.name)
     }
     keys.reserveCapacity(loading.count)
-    for (place, group) in loading.groups.enumerated() {
+    for (groupIndex, group) in loading.groups.enumerated() {
       if let column = group.columns.first(where: { $0.component == number }) {
         guard let values = try column.values.readable().values(of: C.self) else { continue }
-        keyed.append(place)
+        keyed.append(groupIndex)
         values.withValues { index.appendKeys(of: $0, to: &keys) }
       } else if keyless == .fail {
         try checkKeys()
@@ -159,7 +159,7 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
       if rows.isEmpty { continue }
       tables.append(
         NewTable(
-          loading.types(of: group), rows.map { found.numbers[group.positions[$0]] }))
+          loading.types(of: group), rows.map { found.indices[group.positions[$0]] }))
       made.append((index, rows))
     }
     let created = context.createEntities(found.missing, in: tables) { table, target in

@@ -10,7 +10,7 @@ extension Snapshot {
     guard let number = schema.numbers[C.cid] else {
       throw SnapshotError(.unknown, name: C.cid.name)
     }
-    var encoder = SnapshotEncoder(schema, EntityPlaces(), inFields: true)
+    var encoder = SnapshotEncoder(schema, EntityPositions(), inFields: true)
     let column = schema.components[number].capture(values: values)
     if !values.isEmpty {
       try encoder.add(
@@ -44,7 +44,7 @@ extension Snapshot {
       if tables[kind] == nil { order.append(kind) }
       tables[kind, default: Rows(present.count)].add(position, present.map(\.value), unknown)
     }
-    var encoder = SnapshotEncoder(schema, EntityPlaces(), inFields: true)
+    var encoder = SnapshotEncoder(schema, EntityPositions(), inFields: true)
     for kind in order {
       guard let rows = tables[kind] else { continue }
       try encoder.add(rows.table(kind.filter { $0 >= 0 }, schema))

@@ -43,12 +43,12 @@ extension UnknownComponents {
 
   /// Makes the blocks of one component of entities that have it.
   static func encode(
-    _ rows: [Kept], _ component: FileComponent, _ places: borrowing EntityPlaces
+    _ rows: [Kept], _ component: FileComponent, _ positions: borrowing EntityPositions
   ) -> [ByteBlock] {
     var blocks: [ByteBlock] = []
     for (index, field) in component.fields.enumerated() {
       let block = ByteBlock()
-      field.type.valueType.write(index, of: rows, to: block, places)
+      field.type.valueType.write(index, of: rows, to: block, positions)
       blocks.append(block)
     }
     return blocks
@@ -67,14 +67,14 @@ extension FieldValue {
 
   fileprivate static func write(
     _ index: Int, of rows: [UnknownComponents.Kept], to block: ByteBlock,
-    _ places: borrowing EntityPlaces
+    _ positions: borrowing EntityPositions
   ) {
     if Self.self == Entity.self {
       // Of these alone some may not be there.
-      for row in rows { Entity.write(row.values[index] as? Entity, to: block, places) }
+      for row in rows { Entity.write(row.values[index] as? Entity, to: block, positions) }
     } else {
       let values = rows.compactMap { $0.values[index] as? Self }
-      write(values.count, to: block, places) { values[$0] }
+      write(values.count, to: block, positions) { values[$0] }
     }
   }
 }

@@ -74,14 +74,14 @@ final class ByteBlock: @unchecked Sendable {
     defer { count += numbers.count * 4 }
     return unsafe numbers.withUnsafeBufferPointer { numbers in
       guard let first = unsafe numbers.first else { return (.max, 0) }
-      let places = unsafe base + count
+      let copies = unsafe base + count
       // Mostly each is by one more than the last.
       var difference: UInt64 = 0
       for offset in 0..<numbers.count {
         let number = unsafe numbers[offset]
         difference |= number ^ (first &+ UInt64(truncatingIfNeeded: offset))
         // SAFETY: there is room for it.
-        unsafe (places + offset &* 4).storeBytes(
+        unsafe (copies + offset &* 4).storeBytes(
           of: UInt32(truncatingIfNeeded: number).littleEndian, as: UInt32.self)
       }
       if difference == 0 { return (first, first &+ UInt64(numbers.count - 1)) }
@@ -108,9 +108,9 @@ final class ByteBlock: @unchecked Sendable {
   func subtract(_ value: UInt32) {
     for offset in stride(from: 0, to: count, by: 4) {
       // SAFETY: `count` bytes are initialized, four of them for each number.
-      let place = unsafe base + offset
-      let number = unsafe UInt32(littleEndian: place.loadUnaligned(as: UInt32.self))
-      unsafe place.storeBytes(of: (number &- value).littleEndian, as: UInt32.self)
+      let address = unsafe base + offset
+      let number = unsafe UInt32(littleEndian: address.loadUnaligned(as: UInt32.self))
+      unsafe address.storeBytes(of: (number &- value).littleEndian, as: UInt32.self)
     }
   }
 
@@ -119,7 +119,7 @@ final class ByteBlock: @unchecked Sendable {
     require(
       offset >= 0 && offset + MemoryLayout<Value>.size <= count,
       "Bytes at \(offset) were to be replaced in a block of \(count): append them first.")
-    // SAFETY: the place was checked.
+    // SAFETY: the offset was checked.
     unsafe (base + offset).storeBytes(of: value.littleEndian, as: Value.self)
   }
 

@@ -7,7 +7,7 @@ import ECS
 // Written by its maker, before there is another reference, and by the code that gives it to a
 // context, when there is no other one any more.
 final class ValueBlock<Value: Sendable>: @unchecked Sendable {
-  // INVARIANT: the first `count` places are initialized.
+  // INVARIANT: the first `count` values are initialized.
   private let base: UnsafeMutablePointer<Value>
   private let byteCount: Int
   private(set) var count: Int
@@ -51,11 +51,11 @@ final class ValueBlock<Value: Sendable>: @unchecked Sendable {
 
   var indices: Range<Int> { 0..<count }
 
-  subscript(row: Int) -> Value { unsafe place(row).pointee }
+  subscript(row: Int) -> Value { unsafe address(row).pointee }
 
   /// Calls a body with all values.
   func withValues<Result>(_ body: (Span<Value>) -> Result) -> Result {
-    // SAFETY: the first `count` places are initialized, and nothing changes them meanwhile.
+    // SAFETY: the first `count` values are initialized, and nothing changes them meanwhile.
     body(unsafe UnsafeBufferPointer(start: base, count: count).span)
   }
 
@@ -63,21 +63,21 @@ final class ValueBlock<Value: Sendable>: @unchecked Sendable {
   func update<Failure: Error>(
     _ row: Int, _ body: (inout Value) throws(Failure) -> Void
   ) throws(Failure) {
-    try unsafe body(&place(row).pointee)
+    try unsafe body(&address(row).pointee)
   }
 
-  private func place(_ row: Int) -> UnsafeMutablePointer<Value> {
+  private func address(_ row: Int) -> UnsafeMutablePointer<Value> {
     require(row >= 0 && row < count, "The value \(row) of \(count) was asked for.")
     return unsafe base + row
   }
 
   /// Lets a body set a property that is stored at an offset of each value.
-  func changePlaces<Failure: Error>(
-    at offset: Int, _ body: (FieldPlaces) throws(Failure) -> Void
+  func changeFields<Failure: Error>(
+    at offset: Int, _ body: (FieldAddresses) throws(Failure) -> Void
   ) throws(Failure) {
     if count == 0 { return }
     try unsafe body(
-      FieldPlaces(
+      FieldAddresses(
         UnsafeMutableRawPointer(base) + offset, stride: MemoryLayout<Value>.stride, count: count))
   }
 }
@@ -86,13 +86,13 @@ extension ValueBlock where Value: Component {
   /// Fills a column with the values, which are gone from here then.
   func move(to columns: borrowing NewColumns) {
     columns.initialize(Value.self) { output in
-      unsafe output.withUnsafeMutableBufferPointer { places, initialized in
+      unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
         require(
-          places.count >= count, "There is room for \(places.count) of \(count) values in a column."
+          buffer.count >= count, "There is room for \(buffer.count) of \(count) values in a column."
         )
         initialized = count
-        // Values of empty types take no place, but would be moved as if each took a byte.
-        guard MemoryLayout<Value>.size > 0, let first = places.baseAddress else { return }
+        // Values of empty types take no space, but would be moved as if each took a byte.
+        guard MemoryLayout<Value>.size > 0, let first = buffer.baseAddress else { return }
         // SAFETY: there is room for so many.
         unsafe first.moveInitialize(from: base, count: count)
       }

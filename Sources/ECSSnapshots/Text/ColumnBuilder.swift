@@ -82,7 +82,7 @@ private final class ValuesBuilder<Value: FieldValue>: ColumnBuilder {
 
   func finish(_ positions: [String: Int]) -> ByteBlock {
     let block = ByteBlock()
-    Value.write(values.count, to: block, EntityPlaces()) { values[$0] }
+    Value.write(values.count, to: block, EntityPositions()) { values[$0] }
     return block
   }
 }

@@ -84,7 +84,7 @@ struct JSONLineDecoder {
 
   private mutating func readLines() throws(SnapshotError) {
     var (start, line, isFirst) = (0, 0, true)
-    var places = [Range<Int>](repeating: 0..<0, count: keys.count)
+    var ranges = [Range<Int>](repeating: 0..<0, count: keys.count)
     while start < bytes.count {
       let end = bytes.endOfLine(from: start)
       let range = start..<end
@@ -98,10 +98,10 @@ struct JSONLineDecoder {
         isFirst = false
       } else if try readAlike(range, line) {
         continue
-      } else if let reader, reader.find(bytes, in: range, into: &places), !places[0].isEmpty,
-        let name = text(places[0])
+      } else if let reader, reader.find(bytes, in: range, into: &ranges), !ranges[0].isEmpty,
+        let name = text(ranges[0])
       {
-        try read(name, places, line)
+        try read(name, ranges, line)
       } else {
         try read(try object(range, line), line)
       }
@@ -231,20 +231,20 @@ struct JSONLineDecoder {
     return !isList || scanner.take(UInt8(ascii: "]"))
   }
 
-  /// Reads a line whose values stand at places.
+  /// Reads a line whose values stand in ranges.
   private mutating func read(
-    _ name: String, _ places: [Range<Int>], _ line: Int
+    _ name: String, _ ranges: [Range<Int>], _ line: Int
   ) throws(SnapshotError) {
     let position = try begin(name, line)
     var components: [Int] = []
-    for (key, place) in zip(keys, places) where !place.isEmpty {
+    for (key, range) in zip(keys, ranges) where !range.isEmpty {
       switch key {
       case .name: break
       case .component(let number): components.append(number)
       case .relation(let number):
         let targets: JSONValue
         do throws(JSONSyntaxError) {
-          targets = try JSONParser.parse(bytes, in: place)
+          targets = try JSONParser.parse(bytes, in: range)
         } catch {
           throw SnapshotError(.malformed("\(error)"), name: "line", offset: line)
         }
@@ -255,9 +255,9 @@ struct JSONLineDecoder {
     note(group)
     groups[group].order.append(UInt32(position))
     var row = 0
-    for (key, place) in zip(keys, places) where !place.isEmpty {
+    for (key, range) in zip(keys, ranges) where !range.isEmpty {
       guard case .component = key else { continue }
-      try groups[group].rows[row].append(bytes, in: place, line)
+      try groups[group].rows[row].append(bytes, in: range, line)
       row += 1
     }
   }
@@ -344,7 +344,7 @@ struct JSONLineDecoder {
     } catch {
       switch error.reason {
       case .duplicateKey, .severalHolders, .badLinks: throw error
-      // Places in the snapshot say nothing to a reader of lines.
+      // Positions in the snapshot say nothing to a reader of lines.
       default: throw SnapshotError(error.reason, name: error.name)
       }
     }

@@ -28,16 +28,16 @@ struct JSONLineEncoder {
   private let names: EntityTexts
 
   /// The group and the row of each position.
-  private var places: [(group: UInt32, row: UInt32)]
+  private var locations: [(group: UInt32, row: UInt32)]
 
   init(_ snapshot: Snapshot, _ schema: Schema, _ loading: Loading) {
     (self.snapshot, self.schema) = (snapshot, schema)
     bytes = [UInt8](snapshot.data)
     names = EntityTexts(keys: loading.keys())
-    places = [(UInt32, UInt32)](repeating: (0, 0), count: snapshot.entityCount)
+    locations = [(UInt32, UInt32)](repeating: (0, 0), count: snapshot.entityCount)
     for (index, group) in loading.groups.enumerated() {
       for row in 0..<group.rows {
-        places[group.positions[row]] = (UInt32(index), UInt32(row))
+        locations[group.positions[row]] = (UInt32(index), UInt32(row))
       }
     }
     groups = snapshot.directory.groups.map { JSONLineEncoder.group($0, snapshot.directory, bytes) }
@@ -99,8 +99,8 @@ struct JSONLineEncoder {
     let bytes = bytes.rawBytes
     let begin = Array("{\"@\":".utf8)
     let end = Array("}\n".utf8)
-    for position in places.indices {
-      let (group, row) = (Int(places[position].group), Int(places[position].row))
+    for position in locations.indices {
+      let (group, row) = (Int(locations[position].group), Int(locations[position].row))
       output.append(begin)
       names.append(position, to: &output)
       for column in groups[group].columns.indices {
@@ -141,9 +141,9 @@ struct JSONLineEncoder {
     let end = Int(relations[relation].starts[position + 1])
     if start == end { return }
     output.append(relations[relation].name)
-    for place in start..<end {
-      if place > start { output.append(UInt8(ascii: ",")) }
-      names.append(Int(relations[relation].targets[place]), to: &output)
+    for index in start..<end {
+      if index > start { output.append(UInt8(ascii: ",")) }
+      names.append(Int(relations[relation].targets[index]), to: &output)
     }
     output.append(UInt8(ascii: "]"))
   }

@@ -13,12 +13,12 @@ extension Snapshot {
   /// ```
   ///
   /// Components and relations stand in the order of the schema, with their fields by name. Entities
-  /// are called by the key that ``Stored/identified(by:)`` names, or by `#` and their place in the
-  /// order of creation, which moves when an older one is destroyed. Keys of several entities that
-  /// differ and are the same as text name none of them. Values have the forms that `Codable` gives
-  /// them; numbers for which JSON has none are texts. The first line says which fields refer to
-  /// entities, if there are any. The orders of rows are not part of it, and of links only those of
-  /// targets.
+  /// are called by the key that ``Stored/identified(by:)`` names, or by `#` and their position in
+  /// the order of creation, which moves when an older one is destroyed. Keys of several entities
+  /// that differ and are the same as text name none of them. Values have the forms that `Codable`
+  /// gives them; numbers for which JSON has none are texts. The first line says which fields refer
+  /// to entities, if there are any. The orders of rows are not part of it, and of links only those
+  /// of targets.
   ///
   /// - Parameter schema: Names everything that the snapshot has.
   /// - Returns: Lines of JSON in UTF-8, each with its end.
@@ -45,7 +45,7 @@ extension Snapshot {
   ///
   /// The order of lines is that of creation. Names of entities may be any texts: they have to be
   /// different, and links and references have to be to one that is there. In a field that refers to
-  /// an entity, a number is its place in the order of creation: 0 is the first. Empty lines mean
+  /// an entity, a number is its position in the order of creation: 0 is the first. Empty lines mean
   /// nothing.
   ///
   /// - Parameters:

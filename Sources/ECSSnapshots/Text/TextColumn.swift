@@ -10,10 +10,10 @@ struct TextColumn {
   private let base: Int
   private let stride: Int
 
-  /// The place of each value among those that are there; `absent` for others.
+  /// The index of each value among those that are there; `absent` for others.
   ///
   /// Nil if all are there.
-  private let places: [UInt32]?
+  private let indices: [UInt32]?
 
   /// Where the elements of each list begin, and where the last ones end.
   ///
@@ -38,11 +38,11 @@ struct TextColumn {
     scalar = type.scalar
     if let row {
       (base, stride) = (block.lowerBound + row.offset, row.stride)
-      (places, lists, texts) = (nil, nil, nil)
+      (indices, lists, texts) = (nil, nil, nil)
       return
     }
     var (offset, count) = (block.lowerBound, rows)
-    var places: [UInt32]?
+    var indices: [UInt32]?
     if type.isOptional {
       var present: UInt32 = 0
       var all: [UInt32] = []
@@ -52,7 +52,7 @@ struct TextColumn {
         all.append(isThere ? present : TextColumn.absent)
         if isThere { present += 1 }
       }
-      (places, offset, count) = (all, offset + count, Int(present))
+      (indices, offset, count) = (all, offset + count, Int(present))
     }
     var lists: [UInt32]?
     if type.isList {
@@ -65,7 +65,7 @@ struct TextColumn {
       }
       (lists, offset, count) = (all, offset + count * 4, Int(end))
     }
-    (self.places, self.lists, base) = (places, lists, offset)
+    (self.indices, self.lists, base) = (indices, lists, offset)
     switch scalar {
     case .string, .data, .json:
       var end = offset + count * 4
@@ -84,15 +84,15 @@ struct TextColumn {
   func append(
     _ row: Int, _ bytes: RawSpan, _ names: EntityTexts, to output: inout TextOutput
   ) {
-    var place = row
-    if let places {
-      if places[row] == TextColumn.absent { return output.append(TextColumn.null) }
-      place = Int(places[row])
+    var index = row
+    if let indices {
+      if indices[row] == TextColumn.absent { return output.append(TextColumn.null) }
+      index = Int(indices[row])
     }
-    guard let lists else { return appendScalar(place, bytes, names, to: &output) }
+    guard let lists else { return appendScalar(index, bytes, names, to: &output) }
     output.append(UInt8(ascii: "["))
     var isFirst = true
-    for element in Int(lists[place])..<Int(lists[place + 1]) {
+    for element in Int(lists[index])..<Int(lists[index + 1]) {
       if scalar == .entity, bytes.load(UInt32.self, at: base + element * stride) == .max {
         continue
       }
@@ -106,9 +106,9 @@ struct TextColumn {
   private static let null = Array("null".utf8)
 
   private func appendScalar(
-    _ place: Int, _ bytes: RawSpan, _ names: EntityTexts, to output: inout TextOutput
+    _ index: Int, _ bytes: RawSpan, _ names: EntityTexts, to output: inout TextOutput
   ) {
-    let offset = base &+ place &* stride
+    let offset = base &+ index &* stride
     switch scalar {
     case .int8: output.append(number: bytes.load(Int8.self, at: offset))
     case .int16: output.append(number: bytes.load(Int16.self, at: offset))
@@ -135,18 +135,18 @@ struct TextColumn {
       } else {
         names.append(Int(position), to: &output)
       }
-    case .string: output.appendQuoted(bytes.extracting(text(place)))
+    case .string: output.appendQuoted(bytes.extracting(text(index)))
     case .data:
       var data = Data()
-      data.append(bytes.extracting(text(place)))
+      data.append(bytes.extracting(text(index)))
       output.appendQuoted(data.base64EncodedString())
-    case .json: appendJSON(bytes.extracting(text(place)), to: &output)
+    case .json: appendJSON(bytes.extracting(text(index)), to: &output)
     }
   }
 
-  private func text(_ place: Int) -> Range<Int> {
+  private func text(_ index: Int) -> Range<Int> {
     guard let texts else { return 0..<0 }
-    return texts[place]..<texts[place + 1]
+    return texts[index]..<texts[index + 1]
   }
 
   /// Appends JSON that was parsed before, in one line.

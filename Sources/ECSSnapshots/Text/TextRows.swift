@@ -115,7 +115,7 @@ struct TextRows {
     pending = []
   }
 
-  /// The numbers of entities in the place of their names, as far as there are such.
+  /// The numbers of entities instead of their names, as far as there are such.
   private static func numbered(_ value: JSONValue, _ positions: [String: Int]) -> JSONValue {
     switch value {
     case .string(let name): positions[name].map { .number(JSONNumber($0)) } ?? value

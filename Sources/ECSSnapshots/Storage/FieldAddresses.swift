@@ -1,9 +1,9 @@
 import ECS
 
-/// The places of a stored property in each of some values, which lie one behind the other.
+/// The addresses of a stored property in each of some values, which lie one behind the other.
 // SAFETY: used within the call that gives it, while the values stay where they are.
 @safe
-struct FieldPlaces {
+struct FieldAddresses {
   private let base: UnsafeMutableRawPointer
   private let stride: Int
   let count: Int
@@ -16,17 +16,17 @@ struct FieldPlaces {
   /// The property of a value; it has to be of that type.
   @inline(__always)
   func get<Value>(_ row: Int, as type: Value.Type) -> Value {
-    unsafe place(row).assumingMemoryBound(to: type).pointee
+    unsafe address(row).assumingMemoryBound(to: type).pointee
   }
 
   /// Sets the property of a value; it has to be of that type.
   @inline(__always)
   func set<Value>(_ value: Value, at row: Int) {
-    unsafe place(row).assumingMemoryBound(to: Value.self).pointee = value
+    unsafe address(row).assumingMemoryBound(to: Value.self).pointee = value
   }
 
   @inline(__always)
-  private func place(_ row: Int) -> UnsafeMutableRawPointer {
+  private func address(_ row: Int) -> UnsafeMutableRawPointer {
     require(row >= 0 && row < count, "The value \(row) of \(count) was asked for.")
     // SAFETY: it is one of the values.
     return unsafe base + row &* stride
@@ -35,15 +35,15 @@ struct FieldPlaces {
 
 extension Array {
   /// Lets a body read a property that is stored at an offset of each value.
-  func withPlaces<Failure: Error>(
-    at offset: Int, _ body: (FieldPlaces) throws(Failure) -> Void
+  func withFields<Failure: Error>(
+    at offset: Int, _ body: (FieldAddresses) throws(Failure) -> Void
   ) throws(Failure) {
     try unsafe withUnsafeBufferPointer { (values) throws(Failure) in
       guard let base = values.baseAddress, !values.isEmpty else { return }
       // SAFETY: what is only to be read is not set.
       let bytes = unsafe UnsafeMutableRawPointer(mutating: base)
       try unsafe body(
-        FieldPlaces(bytes + offset, stride: MemoryLayout<Element>.stride, count: values.count))
+        FieldAddresses(bytes + offset, stride: MemoryLayout<Element>.stride, count: values.count))
     }
   }
 }

@@ -1,7 +1,7 @@
 import ECS
 
 /// The positions of entities in a snapshot that is being made.
-struct EntityPlaces: Sendable {
+struct EntityPositions: Sendable {
   private var positions: [Entity: UInt32] = [:]
 
   init() {}
@@ -18,7 +18,7 @@ struct Arrivals: Sendable {
   /// Nil as long as all is only checked.
   private let created: NewEntities?
 
-  /// Those that were there before, and the numbers of the others among the new ones; nil if there
+  /// Those that were there before, and the indices of the others among the new ones; nil if there
   /// are none.
   private let found: FoundEntities?
 
@@ -29,7 +29,7 @@ struct Arrivals: Sendable {
   /// The entity at a position; nil as long as all is only checked.
   func entity(_ position: Int) -> Entity? {
     guard let found else { return created?[position] }
-    return found.entities[position] ?? created?[found.numbers[position]]
+    return found.entities[position] ?? created?[found.indices[position]]
   }
 }
 
@@ -41,8 +41,8 @@ struct FoundEntities: Sendable {
   /// The positions of those that were found.
   private(set) var positions: [Entity: Int] = [:]
 
-  /// The place of each other entity among those that are to be made.
-  private(set) var numbers: [Int] = []
+  /// The index of each other entity among those that are to be made.
+  private(set) var indices: [Int] = []
 
   /// The number of entities that are to be made.
   private(set) var missing = 0
@@ -60,11 +60,11 @@ struct FoundEntities: Sendable {
     return nil
   }
 
-  /// Numbers the others, in the order of creation.
+  /// Counts the others, in the order of creation.
   mutating func finish() {
-    numbers.reserveCapacity(entities.count)
+    indices.reserveCapacity(entities.count)
     for entity in entities {
-      numbers.append(missing)
+      indices.append(missing)
       if entity == nil { missing += 1 }
     }
   }
