@@ -20,52 +20,52 @@ extension EventColumns {
     var age = count - 1
     // From the newest one on.
     while found.count < min(limit, total), age >= 0 {
-      let place = (first + age) % count
-      if mask[place] == 1 { found.append(event(at: place, contextNames)) }
+      let index = (first + age) % count
+      if mask[index] == 1 { found.append(event(at: index, contextNames)) }
       age -= 1
     }
     return .events(found.reversed(), total: total)
   }
 
-  private func event(at place: Int, _ contextNames: [String]) -> LoggedEvent {
-    let context = Int(contexts[place])
+  private func event(at index: Int, _ contextNames: [String]) -> LoggedEvent {
+    let context = Int(contexts[index])
     let isOfContext = context < contextNames.count
     let causeKind: Cause.Kind =
-      switch causeKinds[place] {
+      switch causeKinds[index] {
       case 1: .section
       case 2: .system
       case 3: .observer
       default: .unknown
       }
     return LoggedEvent(
-      number: number(at: place), kind: EventKind.allCases[Int(kinds[place])],
-      time: .nanoseconds(times[place]), tick: ticks[place],
+      number: number(at: index), kind: EventKind.allCases[Int(kinds[index])],
+      time: .nanoseconds(times[index]), tick: ticks[index],
       context: isOfContext ? contextNames[context] : nil,
-      commit: commits[place] == 0 ? nil : Int(clamping: commits[place]),
-      entity: slots[place] == .max ? nil : "\(slots[place]).\(generations[place])",
-      key: names[keys[place]], component: names[components[place]], causeKind: causeKind,
-      cause: names[causes[place]], loop: names[loops[place]], text: names[texts[place]],
-      duration: durations[place] < 0 ? nil : .nanoseconds(durations[place]))
+      commit: commits[index] == 0 ? nil : Int(clamping: commits[index]),
+      entity: slots[index] == .max ? nil : "\(slots[index]).\(generations[index])",
+      key: names[keys[index]], component: names[components[index]], causeKind: causeKind,
+      cause: names[causes[index]], loop: names[loops[index]], text: names[texts[index]],
+      duration: durations[index] < 0 ? nil : .nanoseconds(durations[index]))
   }
 
   private func componentCounts(_ mask: [UInt8]) -> [EventCount] {
-    var counts = Tally<UInt32>()
-    for place in mask.indices where mask[place] == 1 { counts.add(components[place], 0) }
+    var counts = KeyedCounts<UInt32>()
+    for index in mask.indices where mask[index] == 1 { counts.add(components[index], 0) }
     return EventColumns.sorted(
-      counts.all.compactMap { number, _, count in
-        names[number].map { EventCount(name: $0, count: count) }
+      counts.all.compactMap { id, _, count in
+        names[id].map { EventCount(name: $0, count: count) }
       })
   }
 
   private func systems(_ mask: [UInt8]) -> [EventCount] {
     let system = EventColumns.number(of: .system)
-    var counts = Tally<UInt32>()
-    for place in mask.indices where mask[place] == 1 && causeKinds[place] == system {
-      counts.add(causes[place], loops[place])
+    var counts = KeyedCounts<UInt32>()
+    for index in mask.indices where mask[index] == 1 && causeKinds[index] == system {
+      counts.add(causes[index], loops[index])
     }
     return EventColumns.sorted(
-      counts.all.compactMap { number, loop, count in
-        names[number].map { EventCount(name: $0, count: count, loop: names[loop]) }
+      counts.all.compactMap { id, loop, count in
+        names[id].map { EventCount(name: $0, count: count, loop: names[loop]) }
       })
   }
 
@@ -85,10 +85,10 @@ extension EventColumns {
   private func entities(
     _ mask: [UInt8], _ limit: Int, _ contextNames: [String]
   ) -> EventQueryResult {
-    var counts = Tally<Occupant>()
-    for place in mask.indices where mask[place] == 1 && slots[place] != .max {
+    var counts = KeyedCounts<Occupant>()
+    for index in mask.indices where mask[index] == 1 && slots[index] != .max {
       counts.add(
-        slots[place], Occupant(context: contexts[place], generation: generations[place]))
+        slots[index], Occupant(context: contexts[index], generation: generations[index]))
     }
     var found = counts.all
     let total = found.count
@@ -96,14 +96,14 @@ extension EventColumns {
       let (one, other) = (left.rest, right.rest)
       return left.count != right.count
         ? left.count > right.count
-        : (left.number, one.generation, one.context)
-          < (right.number, other.generation, other.context)
+        : (left.id, one.generation, one.context)
+          < (right.id, other.generation, other.context)
     }
     let counted = found.prefix(limit).map { slot, occupant, count in
-      let number = Int(occupant.context)
+      let context = Int(occupant.context)
       return EventCount(
         name: "\(slot).\(occupant.generation)", count: count,
-        context: number < contextNames.count ? contextNames[number] : nil)
+        context: context < contextNames.count ? contextNames[context] : nil)
     }
     return .entities(counted, total: total)
   }
@@ -127,9 +127,9 @@ extension EventColumns {
       let kind: UInt8
     }
     var sums: [Run: Sum] = [:]
-    for place in mask.indices where mask[place] == 1 && durations[place] >= 0 {
-      let run = Run(system: causes[place], loop: loops[place], kind: kinds[place])
-      sums[run, default: Sum()].add(durations[place])
+    for index in mask.indices where mask[index] == 1 && durations[index] >= 0 {
+      let run = Run(system: causes[index], loop: loops[index], kind: kinds[index])
+      sums[run, default: Sum()].add(durations[index])
     }
     return sums.compactMap { run, sum in
       names[run.system].map {

@@ -9,7 +9,7 @@ extension EventColumns {
     case andNot
   }
 
-  /// 1 at the places of events that satisfy a query, else 0.
+  /// 1 at the indices of events that satisfy a query, else 0.
   func matches(
     _ query: EventQuery, contextNames: [String], groupNames: [String]
   ) -> [UInt8] {
@@ -35,9 +35,9 @@ extension EventColumns {
     var target = mask.mutableSpan
     let count = min(source.count, target.count)
     switch operation {
-    case .and: for place in 0..<count { target[place] &= isWanted(source[place]) ? 1 : 0 }
-    case .or: for place in 0..<count { target[place] |= isWanted(source[place]) ? 1 : 0 }
-    case .andNot: for place in 0..<count { target[place] &= isWanted(source[place]) ? 0 : 1 }
+    case .and: for index in 0..<count { target[index] &= isWanted(source[index]) ? 1 : 0 }
+    case .or: for index in 0..<count { target[index] |= isWanted(source[index]) ? 1 : 0 }
+    case .andNot: for index in 0..<count { target[index] &= isWanted(source[index]) ? 0 : 1 }
     }
   }
 
@@ -84,7 +84,7 @@ extension EventColumns {
       // Events of systems have no commit, whose numbers begin with 1.
       guard range.upperBound > 0 else { return nowhere(&mask, operation) }
       test(commits, max(range.lowerBound, 1)...range.upperBound, &mask, operation)
-    case .event(let range): combine(places(of: range), &mask, operation) { $0 == 1 }
+    case .event(let range): combine(eventMask(of: range), &mask, operation) { $0 == 1 }
     }
   }
 
@@ -120,14 +120,14 @@ extension EventColumns {
     combine(part, &mask, operation) { $0 == 1 }
   }
 
-  /// 1 at the places of events with numbers in a range.
-  private func places(of range: ClosedRange<UInt64>) -> [UInt8] {
-    var places = [UInt8](repeating: 0, count: count)
+  /// 1 at the indices of events with numbers in a range.
+  private func eventMask(of range: ClosedRange<UInt64>) -> [UInt8] {
+    var mask = [UInt8](repeating: 0, count: count)
     let oldest = total - UInt64(count)
-    guard count > 0, range.upperBound >= oldest, range.lowerBound < total else { return places }
+    guard count > 0, range.upperBound >= oldest, range.lowerBound < total else { return mask }
     let begin = Int(max(range.lowerBound, oldest) - oldest)
     let end = Int(min(range.upperBound, total - 1) - oldest)
-    for age in begin...end { places[(first + age) % count] = 1 }
-    return places
+    for age in begin...end { mask[(first + age) % count] = 1 }
+    return mask
   }
 }

@@ -50,12 +50,12 @@ struct EventColumns {
 
   var count: Int { kinds.count }
 
-  /// The place of the oldest event.
+  /// The index of the oldest event.
   private(set) var first = 0
 
-  /// The number of the event at a place.
-  func number(at place: Int) -> UInt64 {
-    let age = place >= first ? place - first : place - first + count
+  /// The number of the event at an index.
+  func number(at index: Int) -> UInt64 {
+    let age = index >= first ? index - first : index - first + count
     return total - UInt64(count) + UInt64(age)
   }
 
@@ -126,28 +126,28 @@ struct EventColumns {
       durations.append(row.duration)
       groups.append(row.groups)
     } else {
-      let place = first
-      names.release(causes[place])
-      names.release(loops[place])
-      names.release(components[place])
-      names.release(texts[place])
-      names.release(keys[place])
-      kinds[place] = row.kind.number
-      contexts[place] = row.context
-      causeKinds[place] = causeKind
-      causes[place] = cause
-      loops[place] = loop
-      components[place] = component
-      texts[place] = text
-      keys[place] = key
-      slots[place] = slot
-      generations[place] = generation
-      commits[place] = row.commit
-      ticks[place] = row.tick
-      times[place] = row.time
-      durations[place] = row.duration
-      groups[place] = row.groups
-      first = place + 1 < capacity ? place + 1 : 0
+      let index = first
+      names.release(causes[index])
+      names.release(loops[index])
+      names.release(components[index])
+      names.release(texts[index])
+      names.release(keys[index])
+      kinds[index] = row.kind.number
+      contexts[index] = row.context
+      causeKinds[index] = causeKind
+      causes[index] = cause
+      loops[index] = loop
+      components[index] = component
+      texts[index] = text
+      keys[index] = key
+      slots[index] = slot
+      generations[index] = generation
+      commits[index] = row.commit
+      ticks[index] = row.tick
+      times[index] = row.time
+      durations[index] = row.duration
+      groups[index] = row.groups
+      first = index + 1 < capacity ? index + 1 : 0
     }
     total += 1
   }
@@ -168,7 +168,7 @@ struct LastRows {
   let capacity: Int
   private var rows: [EventColumns.Row] = []
 
-  /// The place of the oldest one.
+  /// The index of the oldest one.
   private var first = 0
 
   /// How many came before the oldest one.

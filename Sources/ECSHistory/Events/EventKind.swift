@@ -54,7 +54,7 @@ public enum EventKind: String, Hashable, Sendable, CaseIterable {
   /// A link of an entity was moved among others.
   case moved
 
-  /// Its place among the cases.
+  /// Its index among the cases.
   var number: UInt8 { EventKind.numbers[self] ?? 0 }
 
   private static let numbers = Dictionary(
