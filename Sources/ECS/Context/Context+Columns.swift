@@ -46,7 +46,7 @@ extension Context {
   /// ```
   ///
   /// - Parameters:
-  ///   - count: The number of entities. The position of one is its place in the order of creation.
+  ///   - count: The number of entities. A position is one in the order of creation.
   ///   - tables: The positions of entities that have the same component types. Entities that are in
   ///     none have no components. With a ``UniqueComponent``, a table has at most one entity; it
   ///     takes the component away from its previous holder.
