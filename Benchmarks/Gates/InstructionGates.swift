@@ -92,6 +92,7 @@ extension Gate {
     /// Sets a component that requires another, or both by hand, and removes them again.
     case bringing
     case settingBoth
+
     /// Replaces a deadline of each entity, for a loop that waits for them.
     case deadlines
   }
