@@ -17,7 +17,7 @@ extension Gate {
     [
       Gate(
         name: "to set a component that brings another, beside setting both",
-        unit: "% more instructions", allowed: -100...200,
+        unit: "% more instructions", allowed: -100...175,
         count: { countBringing(in: .nobody) },
         countBroken: { countBringing(in: .runningTransaction) })
     ]

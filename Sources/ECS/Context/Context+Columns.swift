@@ -50,7 +50,8 @@ extension Context {
   ///   - tables: The positions of entities that have the same component types. Entities that are in
   ///     none have no components. With a ``UniqueComponent``, a table has at most one entity; it
   ///     takes the component away from its previous holder.
-  ///   - fill: Called with the number of each table and its columns, all of which it has to fill.
+  ///   - fill: Called with the number of each table and its columns, all of which it has to fill,
+  ///     except those of components that others require, which are made for it.
   ///     It runs in the context's critical section and must not change the context, which stops
   ///     with a message.
   /// - Precondition: Not called inside a closure or chunk iteration, or in the closure of an

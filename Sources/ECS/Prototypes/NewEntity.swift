@@ -19,6 +19,8 @@ public struct NewEntity: ~Escapable {
 
   /// Lets the entity have a component, in place of one of the same type.
   ///
+  /// What the component requires and the entity lacks comes along when the closure has returned.
+  ///
   /// - Complexity: O(1) if it is done as for the entity before, otherwise O(*c*), where *c* is the
   ///   number of components.
   @inlinable
