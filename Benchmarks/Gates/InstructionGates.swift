@@ -53,6 +53,11 @@ extension Gate {
         allowed: 0...1100,
         count: { countInstructions(of: .deadlines, for: .nobody) },
         countBroken: { countInstructions(of: .deadlines, for: .observer) }),
+      Gate(
+        name: "to move an entity between two of 100 observed views by key", unit: "instructions",
+        allowed: 0...18_000,
+        count: { countInstructions(of: .keyedViews, for: .nobody) },
+        countBroken: { countInstructions(of: .keyedViews, for: .groups) }),
     ]
   }
 
@@ -95,6 +100,9 @@ extension Gate {
 
     /// Replaces a deadline of each entity, for a loop that waits for them.
     case deadlines
+
+    /// Gives each entity another key, of observed views by key, or of filtered ones.
+    case keyedViews
   }
 
   /// What is there beside the entities meanwhile.
@@ -167,6 +175,7 @@ extension Gate {
     case .bringing: makeBringing(audience, byHand: false, rounds: rounds)
     case .settingBoth: makeBringing(audience, byHand: true, rounds: rounds)
     case .deadlines: makeDeadlines(audience, rounds: rounds)
+    case .keyedViews: changeKeys(of: entityCount, areFiltered: audience == .groups, rounds: rounds)
     }
   }
 

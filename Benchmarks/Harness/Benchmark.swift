@@ -96,6 +96,7 @@ extension Benchmark {
       ("Memory", memory),
       ("App data", appData),
       ("Order", order),
+      ("Views by key", keyedViews),
     ]
   }
 

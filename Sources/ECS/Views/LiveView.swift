@@ -61,7 +61,11 @@ public final class LiveView: Sendable {
       for feed in feeds { feed.end() }
       switch definition.source {
       case .group:
-        core.unregister(startedSink)
+        if startedSink.isRouted {
+          definition.route?.unregister(startedSink)
+        } else {
+          core.unregister(startedSink)
+        }
         core.client?.viewCount -= 1
       case .related(let source, _): source.unregister(startedSink)
       }
@@ -88,12 +92,16 @@ public final class LiveView: Sendable {
   func beginWork() -> LiveViewSink? {
     guard isOfThisLife else { return nil }
     if let startedSink { return startedSink }
-    let sink = LiveViewSink(definition)
+    let sink = LiveViewSink(definition, isRouted: definition.isRouted)
     switch definition.source {
     case .group(let group):
-      core.register(sink)
       core.client?.viewCount += 1
-      sink.fill { core.forEach(in: group.tables, $0) }
+      if sink.isRouted {
+        definition.route?.register(sink)
+      } else {
+        core.register(sink)
+        sink.fill { core.forEach(in: group.tables, $0) }
+      }
     case .related(let source, _):
       guard source.register(sink) else { return nil }
     }

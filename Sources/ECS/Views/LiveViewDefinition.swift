@@ -46,6 +46,9 @@ struct LiveViewDefinition: Sendable {
   /// What else decides; at most one of a kind.
   @usableFromInline var dependencies: [ViewDependency] = []
 
+  /// The key of the entities that are shown, and the listener that has it; nil if all are.
+  @usableFromInline var route: KeyRoute?
+
   /// The number of entities that are shown at most.
   var limit = Int.max
 
@@ -57,6 +60,20 @@ struct LiveViewDefinition: Sendable {
   func limited(to maximumCount: Int) -> LiveViewDefinition {
     var definition = self
     definition.limit = min(limit, maximumCount)
+    return definition
+  }
+
+  /// The filters, and the test for the key.
+  var allFilters: [Filter] { filters + (route.map { [$0.filter] } ?? []) }
+
+  /// Whether a view need not listen by itself.
+  var isRouted: Bool { route?.routing.serves(self) == true }
+
+  /// The same with the test for the key as a filter.
+  @usableFromInline var withKeyAsFilter: LiveViewDefinition {
+    var definition = self
+    definition.filters = allFilters
+    definition.route = nil
     return definition
   }
 
@@ -78,7 +95,8 @@ struct LiveViewDefinition: Sendable {
   /// those come that are equal in all keys.
   func forEachCandidate(_ body: (Handle) -> Void) {
     switch source {
-    case .group(let group): core.forEach(in: group.tables, body)
+    case .group(let group):
+      if route?.visit(core, body) != true { core.forEach(in: group.tables, body) }
     case .related(let source, _): source.forEach(body)
     }
   }
@@ -99,13 +117,13 @@ struct LiveViewDefinition: Sendable {
       return false
     }
     return core.refusingChanges(.filtering) {
-      filters.allSatisfy { filter in filter.makeTest(core)(core, handle) }
+      allFilters.allSatisfy { filter in filter.makeTest(core)(core, handle) }
     }
   }
 
   /// The components that decide, other than those that the tables of a group report anyway.
   var mentioned: [CID] {
-    let all = Set(filters.flatMap(\.mentioned) + keys.compactMap(\.mentioned)).sorted()
+    let all = Set(allFilters.flatMap(\.mentioned) + keys.compactMap(\.mentioned)).sorted()
     guard let matcher = group?.matcher else { return all }
     let others = all.filter { !matcher.mentions($0) }
     if case .group = source { return others }

@@ -42,7 +42,7 @@
 
     /// How many entities the view has if no filter keeps any out; nil if one may.
     private var unfilteredCount: Int? {
-      guard tests.isEmpty, members == nil else { return nil }
+      guard tests.isEmpty, members == nil, !isRouted else { return nil }
       return tables?.count ?? places.linked?.count
     }
 

@@ -80,16 +80,24 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   let firstSavepoint: UInt64
   var savepoint: UInt64 = 0
 
+  /// Whether a router passes on what concerns the view, and only that.
+  let isRouted: Bool
+
+  /// The number of the key that the router has the view under; nil if it has not.
+  var key: UInt32?
+
   /// Whether nothing refers to the view any more.
   var isReleased = false
 
-  init(_ definition: LiveViewDefinition, isReadOnce: Bool = false) {
+  init(_ definition: LiveViewDefinition, isReadOnce: Bool = false, isRouted: Bool = false) {
+    self.isRouted = isRouted
     limit = definition.limit
     self.isReadOnce = isReadOnce
     core = definition.core
     self.definition = definition
     firstSavepoint = core.savepoint
-    tests = definition.filters.map { [core] in $0.makeTest(core) }
+    let filters = isRouted ? definition.filters : definition.allFilters
+    tests = filters.map { [core] in $0.makeTest(core) }
     columns = definition.keys.map { [core] in $0.makeColumn(core) }
     isExact = columns.isEmpty || (columns.count == 1 && columns[0].isExact)
     hasKeysInPrefixes = isExact && !columns.contains(where: \.keepsKeys)

@@ -49,6 +49,7 @@ import Testing
     _ = group.filtered(byTarget: PartOf.self) { (a: A) in a.x * 2 + 1 > Float(a.n * 3) * 0.5 }
     _ = group.filtered(byTarget: PartOf.self) { (a: A, b: B) in a.x * 2 + b.x * 3 > Float(a.n * 2) }
     _ = group.sorted(by: \\A.n).sections { (a: A) in a.n / 10 * 2 + 1 }
+    _ = group.views { (a: A) in a.n / 10 * 2 + 1 }
     _ = group.sorted(by: \\A.n).sections(by: { (a: A) in a.n / 10 * 2 + 1 }, ofTarget: PartOf.self)
     _ = context.index { (a: A) in a.n / 10 * 2 + Int(a.x * 3) }
     _ = context.index(keys: { (a: A) in [a.n / 10 * 2 + 1, Int(a.x * 3) - 2] })

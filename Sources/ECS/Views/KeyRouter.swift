@@ -1,0 +1,311 @@
+/// The listener of views by key: it has the key of each entity of a group, and passes each change
+/// on to the views of the key that the entity had, and of the one that it has.
+// Guarded by the lock of the core.
+final class KeyRouter: EntitySink, @unchecked Sendable {
+  /// Names an entity's entry.
+  private typealias Number = UInt32
+
+  /// An entity of a key, between others.
+  private struct Entry {
+    var slot: UInt32
+    var key: UInt32
+
+    /// The entries beside it; of a free one, the next free one.
+    var previous: UInt32
+    var next: UInt32
+  }
+
+  /// A key that has entities or views.
+  private struct Bucket {
+    var first = KeyRouter.none
+    var sinks: [LiveViewSink] = []
+
+    var isEmpty: Bool { first == KeyRouter.none && sinks.isEmpty }
+  }
+
+  private static var none: UInt32 { .max }
+
+  private let core: Core
+  private let group: TableSet
+  private let access: KeyAccess
+
+  // PERFORMANCE: V3: as in views, checks of exclusive access would take as long as what is to be
+  // done. No code of the user's runs while one of these is being changed.
+
+  /// The entries of the entities that have a key, by slot.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private var entryNumbers = SlotMap(
+    absent: KeyRouter.none)
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private var entries: ContiguousArray<Entry> = []
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private var firstFree = KeyRouter.none
+
+  /// What each key has, by the number of the key.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private var buckets: ContiguousArray<Bucket> =
+    []
+
+  private var lastRegistration: UInt64 = 0
+
+  init(_ core: Core, _ tables: TableSet, more: [CID], _ access: KeyAccess) {
+    (self.core, self.access) = (core, access)
+    group = tables
+    super.init(tables, more: more)
+  }
+
+  deinit {
+    // The map lies in memory that nothing else gives back.
+    entryNumbers.removeAll()
+  }
+
+  override func end() {
+    for sink in sinks { sink.end() }
+    entryNumbers.removeAll()
+    (entries, buckets, firstFree) = ([], [], KeyRouter.none)
+  }
+
+  private var sinks: [LiveViewSink] { buckets.flatMap(\.sinks) }
+
+  // MARK: Views
+
+  /// Takes in all entities of the group, once, before there are views.
+  func fill() {
+    core.forEach(in: group) { handle in
+      let key = key(of: handle)
+      if key != KeyRouter.none { link(handle, key) }
+    }
+  }
+
+  /// Fills a view of a key and keeps it up to date from here on.
+  func register(_ sink: LiveViewSink, under key: UInt32) {
+    makeBucket(key)
+    lastRegistration += 1
+    sink.registration = lastRegistration
+    sink.key = key
+    buckets[Int(key)].sinks.append(sink)
+    sink.fill { visit(key, $0) }
+  }
+
+  func unregister(_ sink: LiveViewSink) {
+    guard let key = sink.key, Int(key) < buckets.count else { return }
+    buckets[Int(key)].sinks.removeAll { $0 === sink }
+    sink.key = nil
+    freeIfEmpty(key)
+    core.retire(sink)
+  }
+
+  /// Visits the entities of a key.
+  func visit(_ key: UInt32, _ body: (Handle) -> Void) {
+    guard Int(key) < buckets.count else { return }
+    var number = buckets[Int(key)].first
+    while number != KeyRouter.none {
+      let entry = entries[Int(number)]
+      body(core.handle(ofSlot: entry.slot))
+      number = entry.next
+    }
+  }
+
+  override func creationsWereRenumbered() {
+    for sink in sinks { sink.creationsWereRenumbered() }
+  }
+
+  // MARK: Changes
+
+  override func react(_ kind: ReactionKind, _ handle: Handle) {
+    let number = entryNumbers[handle.index]
+    let old = number == KeyRouter.none ? KeyRouter.none : entries[Int(number)].key
+    let new = kind == .removed ? KeyRouter.none : key(of: handle)
+    if old == new {
+      if old != KeyRouter.none { tell(old, kind, handle) }
+      return
+    }
+    if number != KeyRouter.none { unlink(number) }
+    if new != KeyRouter.none { link(handle, new) }
+    if old != KeyRouter.none {
+      tell(old, .removed, handle)
+      freeIfEmpty(old)
+    }
+    if new != KeyRouter.none { tell(new, .added, handle) }
+  }
+
+  private func tell(_ key: UInt32, _ kind: ReactionKind, _ handle: Handle) {
+    for sink in buckets[Int(key)].sinks { sink.react(kind, handle) }
+  }
+
+  /// The number of an entity's key.
+  private func key(of handle: Handle) -> UInt32 {
+    let mode = core.beginRefusingChanges(.buildingKeys)
+    let key = access.number(core, handle)
+    core.endRefusingChanges(mode)
+    return key ?? KeyRouter.none
+  }
+
+  // MARK: Entries
+
+  private func makeBucket(_ key: UInt32) {
+    while Int(key) >= buckets.count { buckets.append(Bucket()) }
+  }
+
+  private func freeIfEmpty(_ key: UInt32) {
+    guard buckets[Int(key)].isEmpty else { return }
+    core.refusingChanges(.buildingKeys) { access.free(key) }
+  }
+
+  private func link(_ handle: Handle, _ key: UInt32) {
+    makeBucket(key)
+    let next = buckets[Int(key)].first
+    let entry = Entry(slot: handle.index, key: key, previous: KeyRouter.none, next: next)
+    let number: UInt32
+    if firstFree == KeyRouter.none {
+      number = UInt32(truncatingIfNeeded: entries.count)
+      entries.append(entry)
+    } else {
+      number = firstFree
+      firstFree = entries[Int(number)].next
+      entries[Int(number)] = entry
+    }
+    if next != KeyRouter.none { entries[Int(next)].previous = number }
+    buckets[Int(key)].first = number
+    entryNumbers.insert(handle.index, number)
+  }
+
+  private func unlink(_ number: UInt32) {
+    let entry = entries[Int(number)]
+    if entry.next != KeyRouter.none { entries[Int(entry.next)].previous = entry.previous }
+    if entry.previous == KeyRouter.none {
+      buckets[Int(entry.key)].first = entry.next
+    } else {
+      entries[Int(entry.previous)].next = entry.next
+    }
+    entryNumbers.remove(entry.slot)
+    entries[Int(number)].next = firstFree
+    firstFree = number
+  }
+
+  #if InternalChecks
+    override var walkLength: Int {
+      entries.count + buckets.count + sinks.reduce(0) { $0 + $1.walkLength }
+    }
+
+    override func checkInvariants() {
+      entryNumbers.checkInvariants()
+      var (count, expected) = (0, 0)
+      for (number, bucket) in buckets.enumerated() {
+        let key = UInt32(truncatingIfNeeded: number)
+        visit(key) { handle in
+          count += 1
+          require(
+            core.isMember(handle, of: group) && self.key(of: handle) == key,
+            "A router has an entity under a key that it does not have.")
+        }
+        for sink in bucket.sinks {
+          require(sink.key == key, "A view is under a key that it is not of.")
+          sink.checkInvariants()
+        }
+      }
+      core.forEach(in: group) { if key(of: $0) != KeyRouter.none { expected += 1 } }
+      require(
+        count == entryNumbers.count && count == expected,
+        "A router has \(count) entities, knows where \(entryNumbers.count) are, of \(expected).")
+    }
+
+    override func plant(_ contradiction: PlantedCorruption) {
+      for sink in sinks { sink.plant(contradiction) }
+    }
+  #endif
+}
+
+/// The common part of views by key: the one listener, and what it takes to make it.
+@usableFromInline
+final class KeyRouting: Sendable {
+  private let base: LiveViewDefinition
+  private let access: KeyAccess
+
+  /// The components that decide, other than those that the group's tables report anyway.
+  private let mentioned: [CID]
+
+  /// The life of the core in which it was made.
+  private let incarnation: Int
+
+  /// The listener, from the first view at work on.
+  // Guarded by the lock of the core.
+  @safe nonisolated(unsafe) private var startedRouter: KeyRouter?
+
+  /// Makes what views have in common whose key is made of a component, and that are defined alike
+  /// but for the key.
+  @usableFromInline
+  init(_ base: LiveViewDefinition, of component: CID, _ access: KeyAccess) {
+    (self.base, self.access) = (base, access)
+    let isReported = base.group?.matcher.mentions(component) == true
+    mentioned = Set(base.mentioned + (isReported ? [] : [component])).sorted()
+    let core = base.core
+    incarnation = core.section { core.incarnation }
+  }
+
+  deinit {
+    let core = base.core
+    core.section {
+      if let startedRouter, core.incarnation == incarnation { core.unregister(startedRouter) }
+    }
+  }
+
+  /// Whether all changes that matter to a view are those that the listener is notified of.
+  func serves(_ definition: LiveViewDefinition) -> Bool {
+    guard case .group = definition.source, definition.dependencies.isEmpty else { return false }
+    return Set(definition.mentioned).isSubset(of: mentioned)
+  }
+
+  /// The listener, if it is at work; nil as well if the context is gone.
+  ///
+  /// Ask within a section.
+  var router: KeyRouter? { base.core.incarnation == incarnation ? startedRouter : nil }
+
+  /// The listener, begun if it was not; nil if the context is gone.
+  ///
+  /// Ask within a section.
+  func beginWork() -> KeyRouter? {
+    let core = base.core
+    guard core.incarnation == incarnation, case .group(let group) = base.source else { return nil }
+    if let startedRouter { return startedRouter }
+    let router = KeyRouter(core, group.tables, more: mentioned, access)
+    core.register(router)
+    router.fill()
+    startedRouter = router
+    return router
+  }
+}
+
+/// The way from a listener that many views have in common to the view of one key.
+@usableFromInline
+struct KeyRoute: Sendable {
+  let routing: KeyRouting
+
+  /// What the view tests if it listens by itself, or does not listen.
+  let filter: LiveViewDefinition.Filter
+
+  /// The number of the key, if it has one, or given out if that is wanted; nil then if the key does
+  /// not equal itself.
+  private let number: @Sendable (_ givingOut: Bool) -> UInt32?
+
+  @usableFromInline
+  init(
+    _ routing: KeyRouting, _ filter: LiveViewDefinition.Filter,
+    number: @escaping @Sendable (_ givingOut: Bool) -> UInt32?
+  ) {
+    (self.routing, self.filter, self.number) = (routing, filter, number)
+  }
+
+  /// Fills a view and keeps it up to date from here on; does nothing if the context is gone.
+  func register(_ sink: LiveViewSink) {
+    guard let router = routing.beginWork(),
+      let key = sink.core.refusingChanges(.buildingKeys, { number(true) })
+    else { return }
+    router.register(sink, under: key)
+  }
+
+  func unregister(_ sink: LiveViewSink) { routing.router?.unregister(sink) }
+
+  /// Visits the entities of the key, in any order; returns whether they are known.
+  func visit(_ core: Core, _ body: (Handle) -> Void) -> Bool {
+    guard let router = routing.router else { return false }
+    if let key = core.refusingChanges(.buildingKeys, { number(false) }) { router.visit(key, body) }
+    return true
+  }
+}
