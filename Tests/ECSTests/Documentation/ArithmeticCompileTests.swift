@@ -22,6 +22,8 @@ import Testing
     _ = try? context.clone(entities) { copy in copy.set(B(x: scale * 2 + 0.5, n: n * 3 + 1)) }
     _ = context.createEntity(from: orc) { copy in copy.set(A(x: scale * 2 + 0.5, n: n * 3 + 1)) }
     _ = context.createEntities(9, from: orc) { number, copy in copy.set(A(x: Float(number) * 2 + 0.5, n: number * 3 + 1)) }
+    _ = Requirement(A(x: 0.5 * 2 + 1, n: 3 * 2 - 1), whenRemoved: .cascades)
+    _ = RequirementBuilder.buildExpression(A(x: 0.5 * 2 + 1, n: 3 * 2 - 1))
     entity.update(A.self) { $0.x += $0.x * 2 + Float($0.n * 3 - 1) * 0.5 }
     entity.update(default: A()) { $0.n += n * 2 + 3 - Int(scale * 4) }
     entity.updateIfChanged(A.self) { $0.x = scale * (0.8 + 0.4 * $0.x) }
