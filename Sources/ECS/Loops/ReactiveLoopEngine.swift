@@ -94,10 +94,13 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   /// Waits for collectors to fill, and makes a first pass if there is something to do.
   func start() {
     let steps = runner.steps
-    let hasWork = runner.needsInit || runner.hasCollected
+    let (needsInit, triggers) = (runner.needsInit, steps.flatMap(\.triggers))
     for step in steps { listen(to: step) }
-    // Changes since then have woken the loop already.
-    if hasWork { trigger(isForced: true, timing: .immediate) }
+    // Last: a change before a collector had its waiter has woken nothing, and one since then has
+    // woken the loop.
+    if needsInit || triggers.contains(where: { !$0.isEmpty }) {
+      trigger(isForced: true, timing: .immediate)
+    }
   }
 
   private func listen(to step: SystemStep) {
@@ -200,7 +203,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     }
     if let conflict { stop(conflict) }
     refuseMainActor(step.isolation.isOfMainActor ? step.name : step.nested?.systemOfMainActor)
-    let hasWork = step.needsInit || step.hasCollected
+    let (needsInit, triggers) = (step.needsInit, step.triggers)
     listen(to: step)
     // Handed over: the holder of the turn uses it from now on.
     @safe nonisolated(unsafe) let step = step
@@ -213,7 +216,8 @@ final class ReactiveLoopEngine: @unchecked Sendable {
       }
       state.statistics.append(step.statistics)
     }
-    if hasWork { trigger(isForced: true) }
+    // Last: a change before a collector had its waiter, or before the step was there, is seen here.
+    if needsInit || triggers.contains(where: { !$0.isEmpty }) { trigger(isForced: true) }
   }
 
   /// Stops if there is a system of the main actor and the queue is another one than the main queue.

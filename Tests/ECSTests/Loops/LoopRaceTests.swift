@@ -241,4 +241,25 @@ import Testing
     #expect(counts.isOnceEach)
     #expect(context.count == 0)
   }
+
+  /// A change between the moments in which a loop looks at a collector and begins to wait for it.
+  @Test func `A change while a system is added is not missed`() async {
+    for number in 0..<min(500, LoopRaceTests.eventsEach) {
+      let context = Context()
+      let entity = context.createEntity()
+      let loop = ReactiveLoop(ctx: context, queue: DispatchQueue(label: "loop"), systems: [])
+      let seen = Flag()
+      let collector = context.collector(for: Order.matcher, type: .added)
+      Threads.run(2) { thread in
+        if thread == 0 {
+          entity.set(Order(number: number))
+        } else {
+          loop.on(collector, name: "See") { _ in seen.set() }
+        }
+      }
+      await loop.settled()
+      #expect(seen.isSet, "Change \(number) was missed.")
+      if !seen.isSet { break }
+    }
+  }
 }
