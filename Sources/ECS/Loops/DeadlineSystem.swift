@@ -7,7 +7,7 @@ import Synchronization
 /// the time comes decides. So setting a deadline costs what any change costs that is collected,
 /// taking one back nothing, and nothing has to be put back with transactions and undo. One timer
 /// waits for the first of the deadlines. One that comes before it wakes the loop as any change
-/// does.
+/// does, and gets a timer in place of that one.
 // Its state is used in passes only.
 // PERFORMANCE: DL1: it is of no type: closures made where types are known read and set values.
 final class DeadlineSystem: ReactiveSystem, @unchecked Sendable {
@@ -27,11 +27,14 @@ final class DeadlineSystem: ReactiveSystem, @unchecked Sendable {
   // INVARIANT: it has the time of each deadline that is not collected.
   private var heap: DeadlineHeap?
 
-  /// When the timer is due, by the loop's clock; nil if there is none.
+  /// When the newest timer is due, by the loop's clock; nil if there is none.
   private var due: Duration?
 
-  /// Whether the timer was due since the last pass.
+  /// Whether the newest timer was due since the last pass.
   private let wasDue = Atomic<Bool>(false)
+
+  /// How many timers were started: the last one is due first, and those before it do nothing.
+  private let timerCount = Atomic<Int>(0)
 
   /// How many entities are looked at in one section: others get their turn in between.
   private let sectionSize = 256
@@ -48,11 +51,10 @@ final class DeadlineSystem: ReactiveSystem, @unchecked Sendable {
     (self.name, self.collector, self.engine) = (name, collector, engine)
     (self.time, self.setValue) = (time, setValue)
     core = collector.core
-    wake()
   }
 
   /// Lets the loop look at the deadlines, if there are any.
-  private func wake() {
+  func wake() {
     // In one section: one that has gone in between would wake nothing.
     core.section {
       if let entity = collector.group.first { collector.collect([entity]) }
@@ -63,8 +65,8 @@ final class DeadlineSystem: ReactiveSystem, @unchecked Sendable {
     note(entities)
     let time = engine.clock.wallTime().clampedNanoseconds
     // Those that come meanwhile are left to the next pass.
-    while case let passed = takePassed(at: time), !passed.isEmpty { setValues(of: passed) }
-    startTimer(at: time)
+    while let passed = takePassed(at: time) { setValues(of: passed) }
+    startTimer()
   }
 
   // MARK: The heap
@@ -108,7 +110,9 @@ final class DeadlineSystem: ReactiveSystem, @unchecked Sendable {
 
   /// Takes the first times that have passed out of the heap, and all that equal the last one of
   /// them: entities come in the order of their times, and then of their creation.
-  private func takePassed(at time: Int64) -> [DeadlineHeap.Entry] {
+  ///
+  /// - Returns: Nil if there are none. Those of dead entities may be left out.
+  private func takePassed(at time: Int64) -> [DeadlineHeap.Entry]? {
     var passed: [DeadlineHeap.Entry] = []
     var hasEqualTimes = false
     while let next = heap?.first, next.time <= time {
@@ -118,6 +122,7 @@ final class DeadlineSystem: ReactiveSystem, @unchecked Sendable {
       passed.append(next)
       _ = heap?.removeFirst()
     }
+    if passed.isEmpty { return nil }
     return hasEqualTimes ? sortedByCreation(passed) : passed
   }
 
@@ -169,16 +174,19 @@ final class DeadlineSystem: ReactiveSystem, @unchecked Sendable {
     return next
   }
 
-  private func startTimer(at time: Int64) {
-    let now = engine.clock.now()
+  private func startTimer() {
+    // Not those of before: to set components may have taken long.
+    let (now, time) = (engine.clock.now(), engine.clock.wallTime().clampedNanoseconds)
     if wasDue.exchange(false, ordering: .acquiringAndReleasing) { due = nil }
     guard let next = nextTime() else { return }
-    let wait = min(.nanoseconds(next) - .nanoseconds(time), longestWait)
+    let wait = max(.zero, min(.nanoseconds(next) - .nanoseconds(time), longestWait))
     guard due.map({ now + wait < $0 }) ?? true else { return }
     due = now + wait
+    let number = timerCount.add(1, ordering: .acquiringAndReleasing).newValue
     engine.clock.run(wait, engine.queue) { [weak self] in
-      self?.wasDue.store(true, ordering: .releasing)
-      self?.wake()
+      guard let self, timerCount.load(ordering: .acquiring) == number else { return }
+      wasDue.store(true, ordering: .releasing)
+      wake()
     }
   }
 }

@@ -9,8 +9,8 @@ extension ReactiveLoop {
   /// When the time of a ``Deadline`` has come, in a pass, its entity loses the deadline and gets
   /// the component, in one section and with the system as its ``Cause``; the one whose time came
   /// first is the first. What has passed already is set in the first pass. One timer waits for the
-  /// next deadline, by the loop's clock. Where the time of day is set, or the machine sleeps,
-  /// components are set at most a minute late.
+  /// next deadline, by the loop's clock. Where the time of day is set, or the machine sleeps, the
+  /// loop looks again within a minute. What delays its passes delays these, too.
   ///
   /// - Parameter type: The type of the components.
   /// - Complexity: Setting a deadline takes O(1), and in the pass that follows O(log *n*), where
@@ -35,7 +35,10 @@ extension ReactiveLoop {
     setValue: @escaping (Entity) -> Void
   ) {
     let collector = context.collector(for: matcher, type: .addedOrUpdated)
-    add(DeadlineSystem(name, collector, engine: engine, time: time, setValue: setValue))
+    let system = DeadlineSystem(name, collector, engine: engine, time: time, setValue: setValue)
+    add(system)
+    // A transaction that is taken back takes back what was collected in it.
+    context.core.runWhenFree { [weak system] in system?.wake() }
   }
 
   /// Adds a system made of a closure, which is called once in a period.

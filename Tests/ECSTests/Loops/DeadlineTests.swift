@@ -130,6 +130,47 @@ import Testing
     #expect(recorder.take() == [])
   }
 
+  @Test func `Deadlines are seen though the transaction throws that adds their system`() async {
+    let entity = set(1, after: -1)
+    let loop = ReactiveLoop(
+      ctx: context, queue: queue, systems: [], name: "loop", clock: time.clock)
+    try? context.transaction {
+      loop.addDeadlines(of: Health.self)
+      throw Refusal()
+    }
+    await loop.settled()
+    #expect(entity.has(Health.self))
+  }
+
+  @Test func `Timers that others came before end`() async {
+    let loop = makeLoop()
+    _ = set(0, after: 100_000)
+    await loop.settled()
+    for _ in 0..<40 {
+      let due = time.clock.wallTime() + .milliseconds(5_007)
+      context.createEntity().set(Deadline(Health(points: 1), at: due))
+      await loop.settled()
+      time.advance(by: .milliseconds(7_011))
+      queue.sync {}
+      await loop.settled()
+    }
+    #expect(recorder.take() == Array(repeating: 1, count: 40))
+    // Those of the last minute, and the newest.
+    #expect(time.timerCount <= 10)
+  }
+
+  @Test func `Deadlines behind those of many dead entities come in time`() async {
+    let loop = makeLoop()
+    let dead = (0..<300).map { _ in set(0, after: 1) }
+    let living = set(1, after: 2)
+    await loop.settled()
+    for entity in dead { entity.destroy() }
+    time.advance(by: .seconds(5))
+    queue.sync {}
+    await loop.settled()
+    #expect(living.has(Health.self))
+  }
+
   @Test func `Times beyond the ends are at the ends`() {
     #expect(Deadline(Tag(), at: .seconds(Int64.max)).nanoseconds == .max)
     #expect(Deadline(Tag(), at: .seconds(Int64.min)).nanoseconds == -.max)
