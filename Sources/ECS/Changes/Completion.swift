@@ -3,8 +3,12 @@
 /// Changes of components that require none, or whose entities have what they require, never come
 /// here.
 @safe
+@usableFromInline
 struct Completion {
   let core: Core
+
+  @usableFromInline
+  init(core: Core) { self.core = core }
 
   /// Whether components bring along what they require.
   private var isOn: Bool { !core.pointer.pointee.tables.ignoresRequirements }
@@ -106,6 +110,10 @@ struct Completion {
   func missing(from types: [CID]) -> [RequiredComponent] {
     isOn ? ComponentRequirements.missing(from: types) : []
   }
+
+  /// Whether a unique component comes along with these.
+  @usableFromInline
+  func bringsUnique(with types: [CID]) -> Bool { missing(from: types).contains { $0.cid.isUnique } }
 
   /// The table in which entities are created that were to be created in another one, with values of
   /// what these components require behind its last row, for so many entities.

@@ -120,6 +120,9 @@ extension Core {
       throw error
     }
     repeat checkHolders(all.count, isUnique: (each C).self is any UniqueComponent.Type)
+    var types: [CID] = []
+    repeat types.append((each C).cid)
+    checkHolders(all.count, isUnique: Completion(core: self).bringsUnique(with: types))
     pointer.pointee.section.mode = mode
     return all.map { values in
       Entity(core: self, handle: createOrReserve(repeat each values))

@@ -39,8 +39,9 @@ public protocol Component: IterationValue {
   /// that another one requires; by default, it is removed, and the other one stays.
   ///
   /// The default requires nothing, and costs nothing. The property is read when the type is first
-  /// used in the process; the values are made anew for each entity, in the critical section of the
-  /// context, and must not change the context, which stops with a message. See <doc:MentalModel>.
+  /// used in the process, and must not change a context. The values are made anew for each entity
+  /// (those of a ``Template`` once, with it), in the critical section of the context, and must not
+  /// change the context, which stops with a message. See <doc:MentalModel>.
   ///
   /// - Precondition: The type does not require itself, by way of whatever other types, which stops
   ///   with a message when the component is first added.

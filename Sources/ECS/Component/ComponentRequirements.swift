@@ -29,9 +29,11 @@ final class ComponentRequirements: Sendable {
     parts = requirement.parts
   }
 
-  /// The rule for removing a component of which the type requires that it is there.
+  /// The rule for removing a component of which the type requires that it is there; of several, the
+  /// strictest.
   func rule(for key: ComponentKey) -> RemovalRule {
-    parts.first { $0.key == key }?.rule ?? .free
+    let rules = parts.filter { $0.key == key }.map(\.rule)
+    return rules.contains(.refused) ? .refused : rules.contains(.cascades) ? .cascades : .free
   }
 
   /// Whether any component may not be removed as if nothing required it.
@@ -107,22 +109,36 @@ final class ComponentRequirements: Sendable {
 }
 
 extension ComponentRequirements {
-  /// The components among some that go with one of them; stops if that may not be removed.
+  /// The components among some that go with one of them, each before those that it requires; stops
+  /// if one that stays refuses that.
   static func dependents(on key: ComponentKey, among signature: [CID]) -> [CID] {
-    signature.filter { cid in
-      switch cid.requirements?.rule(for: key) ?? .free {
-      case .free: false
-      case .cascades: true
-      case .refused:
-        stop(
+    var (going, gone): ([CID], [ComponentKey]) = ([], [key])
+    var position = 0
+    while position < gone.count {
+      for cid in signature where !gone.contains(cid.key) {
+        guard cid.requirements?.rule(for: gone[position]) == .cascades else { continue }
+        going.append(cid)
+        gone.append(cid.key)
+      }
+      position += 1
+    }
+    for key in gone {
+      for cid in signature where !gone.contains(cid.key) {
+        require(
+          cid.requirements?.rule(for: key) != .refused,
           "\(key.name) cannot be removed from an entity with \(cid.name), which requires it and refuses that: remove \(cid.name) first."
         )
       }
     }
+    // One that requires another requires all that this one does, and it.
+    return going.sorted { ($1.requiredCount, $0) < ($0.requiredCount, $1) }
   }
 }
 
 extension CID {
+  /// The number of components that come along with the type.
+  fileprivate var requiredCount: Int { requirements?.components(of: self).count ?? 0 }
+
   /// What the type requires; nil if that is nothing.
   var requirements: ComponentRequirements? { pointer.pointee.requirements }
 

@@ -43,7 +43,8 @@ public struct Requirement: Sendable {
   ///   - component: The value for an entity that has no such component. It is made anew for each,
   ///     within the change that sets the requiring component and in the critical section of the
   ///     context, and must not change the context, which stops with a message.
-  ///   - rule: What becomes of removing it while the requiring component is there.
+  ///   - rule: What becomes of removing it while the requiring component is there. If a component
+  ///     is named several times, the strictest rule holds.
   public init<C: Component>(
     _ component: @autoclosure @escaping @Sendable () -> C, whenRemoved rule: RemovalRule = .free
   ) {

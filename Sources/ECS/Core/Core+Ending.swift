@@ -3,7 +3,7 @@ extension Core {
   func begin(for client: ContextState) {
     enter()
     let root = TablePointer.allocate(capacity: 1)
-    unsafe root.initialize(to: Table(self, signature: [], number: 0))
+    unsafe root.initialize(to: Table(self, signature: [], [], number: 0))
     unsafe pointer.pointee.tables.begin(with: root)
     pointer.pointee.slots.unique = UniqueSlots()
     pointer.pointee.client = client

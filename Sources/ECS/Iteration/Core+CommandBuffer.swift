@@ -269,7 +269,7 @@ extension Core {
     }
     var cids: [CID] = []
     if isDeferred { repeat cids.append((each C).cid) }
-    let required = SeenRequirements(self, by: cids, for: handle)
+    let required = SeenRequirements(self, by: cids, for: handle, isNew: true)
     let create = {
       enter()
       required.use { _ = createGenerally(repeat each components, as: handle) }

@@ -5,13 +5,15 @@ struct SeenRequirements {
   private var values: [CID: any Component] = [:]
 
   /// Makes the values that an entity with an entry in the command buffer gets along with components
-  /// that it is to have, and notes them there.
-  init(_ core: Core, by cids: [CID], for handle: Handle) {
+  /// that it is to have, and notes them there; if it is not new, along with those that it lacks.
+  init(_ core: Core, by cids: [CID], for handle: Handle, isNew: Bool = false) {
     self.core = core
     guard !core.pointer.pointee.tables.ignoresRequirements,
       cids.contains(where: { $0.requirements != nil })
     else { return }
-    let missing = ComponentRequirements.missing(from: cids).filter {
+    // To replace a component brings nothing.
+    let added = isNew ? cids : cids.filter { !core.hasQueued($0.key, handle) }
+    let missing = ComponentRequirements.missing(from: added).filter {
       !core.hasQueued($0.cid.key, handle)
     }
     core.refusingChanges(.usingColumns) {

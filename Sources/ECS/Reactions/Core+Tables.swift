@@ -34,10 +34,12 @@ extension Core {
   ) -> TablePointer {
     if let table = unsafe pointer.pointee.tables.bySignature[signature] { return unsafe table }
     unsafe reclaimTables(keeping: kept)
+    // First: it may be the first use of a type, whose requirements are code of the user's.
+    let missing = refusingChanges(.usingColumns) { ComponentRequirements.missing(from: signature) }
     let table = TablePointer.allocate(capacity: 1)
     let number =
       unsafe pointer.pointee.tables.freeNumbers.popLast() ?? pointer.pointee.tables.all.count
-    unsafe table.initialize(to: Table(self, signature: signature, number: number))
+    unsafe table.initialize(to: Table(self, signature: signature, missing, number: number))
     unsafe pointer.pointee.tables.all.append(table)
     unsafe pointer.pointee.tables.bySignature[signature] = table
     pointer.pointee.tables.reclaim.noteMade(signature)

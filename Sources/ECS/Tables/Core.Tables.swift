@@ -38,7 +38,7 @@ extension Core {
     // SAFETY: what cores without a context have for a table; nothing is written to it.
     @safe nonisolated(unsafe) static let none = {
       let table = TablePointer.allocate(capacity: 1)
-      unsafe table.initialize(to: Table(nil, signature: [], number: 0))
+      unsafe table.initialize(to: Table(nil, signature: [], [], number: 0))
       return unsafe table
     }()
 

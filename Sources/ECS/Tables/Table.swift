@@ -95,7 +95,7 @@ struct Table {
   /// Which core the table belongs to; nil if that is none.
   private let core: Core?
 
-  init(_ core: Core?, signature: [CID], number: Int) {
+  init(_ core: Core?, signature: [CID], _ missing: [RequiredComponent], number: Int) {
     self.core = core
     self.signature = signature
     self.number = number
@@ -110,7 +110,7 @@ struct Table {
       unsafe (columns + number).initialize(to: Column(cid))
     }
     hasUnique = signature.contains { $0.isUnique }
-    missing = ComponentRequirements.missing(from: signature)
+    self.missing = missing
     createsPlainly = !hasUnique && missing.isEmpty
     hasRemovalRules = signature.contains { $0.requirements?.hasRules == true }
     unsafe entities = Memory.allocate(UInt32.self, capacity: 0)

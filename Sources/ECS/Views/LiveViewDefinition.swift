@@ -92,7 +92,7 @@ struct LiveViewDefinition: Sendable {
   }
 
   /// Visits the entities that the view would show if no filter kept them out, in the order in which
-  /// those come that are equal in all keys.
+  /// those come that are equal in all keys; those of a key in any order.
   func forEachCandidate(_ body: (Handle) -> Void) {
     switch source {
     case .group(let group):
