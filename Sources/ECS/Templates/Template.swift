@@ -42,8 +42,8 @@ public struct Template: Sendable {
   /// - Parameters:
   ///   - name: What entities are said to be made from; nil if that is not to be known.
   ///   - parts: The components, and a ``Child`` for each entity that is to be linked to it.
-  /// - Precondition: No two components have the same type, and none is a ``UniqueComponent``, since
-  ///   several entities are made.
+  /// - Precondition: No two components have the same type, and none is or requires a
+  ///   ``UniqueComponent``, since several entities are made.
   /// - Complexity: O(*c* log *c*), where *c* is the number of components of all its entities.
   public init(_ name: TemplateName? = nil, @TemplateBuilder _ parts: () -> [TemplatePart]) {
     self.init(name, base: nil, parts())
@@ -55,7 +55,7 @@ public struct Template: Sendable {
   ///   - base: What it has the components and children of, besides its own.
   ///   - name: Its own name; nil if it has none.
   ///   - parts: Components, which replace those of the same types, and further children.
-  /// - Precondition: No two of these components have the same type, and none is a
+  /// - Precondition: No two of these components have the same type, and none is or requires a
   ///   ``UniqueComponent``.
   /// - Complexity: O(*c* log *c*), where *c* is the number of components of all its entities.
   public init(
@@ -88,6 +88,10 @@ public struct Template: Sendable {
       values[value.cid] = value
     }
     for required in ComponentRequirements.missing(from: Array(values.keys)) {
+      require(
+        !required.cid.isUnique,
+        "A template has a component that requires \(required.cid.name), which only one entity can hold."
+      )
       values[required.cid] = required.part.make()
     }
     values[InstanceOf.cid] = name.map { InstanceOf($0) }

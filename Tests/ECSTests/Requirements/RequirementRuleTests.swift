@@ -62,6 +62,13 @@ private struct Twice: Component {
     #expect(stopped(result, saying: "3 entities cannot be created with a unique component"))
   }
 
+  @Test func `a template brings no unique component along`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Template { Cursor() }
+    }
+    #expect(stopped(result, saying: "requires Focus, which only one entity can hold"))
+  }
+
   @Test func `what goes with a component does not refuse what goes with it, too`() {
     // Whichever of the types was used first.
     for _ in 0..<2 {
