@@ -34,9 +34,10 @@ public protocol Component: IterationValue {
   /// in the same call, is left as it is, and replacing a value brings nothing. If several values
   /// are declared for a component, the nearest counts: that of the type that requires it itself.
   ///
-  /// Restoring and merging snapshots, undoing, replaying and cloning put entities where they were,
-  /// without what they did not have. A ``RemovalRule`` says what becomes of removing a component
-  /// that another one requires; by default, it is removed, and the other one stays.
+  /// Restoring and merging snapshots, loading from a store and merging with it, undoing, replaying
+  /// and cloning put entities where they were, without what they did not have. A ``RemovalRule``
+  /// says what becomes of removing a component that another one requires; by default, it is
+  /// removed, and the other one stays.
   ///
   /// The default requires nothing, and costs nothing. The property is read when the type is first
   /// used in the process, and must not change a context. The values are made anew for each entity

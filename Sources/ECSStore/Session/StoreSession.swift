@@ -159,12 +159,15 @@
       return bell
     }
 
-    /// Runs a body whose changes are not to be saved.
+    /// Runs a body whose changes are not to be saved, since the file has them: nothing that it has
+    /// not comes along with them, as a required component.
     func ignoring<Result, Failure: Error>(
       _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-      guard let bell = bell.withLock({ $0 }) else { return try collector.ignoring(body) }
-      return try bell.ignoring { () throws(Failure) in try collector.ignoring(body) }
+      try context.ignoringRequirements { () throws(Failure) in
+        guard let bell = bell.withLock({ $0 }) else { return try collector.ignoring(body) }
+        return try bell.ignoring { () throws(Failure) in try collector.ignoring(body) }
+      }
     }
 
     /// Lets entities be saved that were not changed.
