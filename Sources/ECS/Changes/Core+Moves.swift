@@ -104,7 +104,7 @@ extension Core {
   ///
   /// Dead handles are counted; absence is nothing to do.
   @usableFromInline
-  func remove(_ key: ComponentKey, from handle: Handle) {
+  func remove(_ key: ComponentKey, from handle: Handle, isForced: Bool = false) {
     guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
       noteStaleWrite(handle)
       return
@@ -114,9 +114,9 @@ extension Core {
     else { return }
     if unsafe table.pointee.hasRemovalRules, !pointer.pointee.tables.ignoresRequirements {
       let signature = unsafe table.pointee.signature
-      for other in ComponentRequirements.dependents(on: key, among: signature) {
-        remove(other.key, from: handle)
-      }
+      let others = ComponentRequirements.dependents(on: key, among: signature, isForced: isForced)
+      guard let others else { return }
+      for other in others { remove(other.key, from: handle, isForced: true) }
       guard let table = unsafe record.pointee.table else { return }
       return unsafe removeReacting(handle, cid, table, Int(record.pointee.row))
     }

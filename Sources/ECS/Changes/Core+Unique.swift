@@ -35,7 +35,7 @@ extension Core {
   func evictHolder(of cid: CID) {
     guard let handle = holder(of: cid.key) else { return }
     let isOurs = holderIsOurs(cid.key)
-    remove(cid.key, from: handle)
+    remove(cid.key, from: handle, isForced: true)
     guard isOurs, unsafe record(of: handle)?.pointee.table == pointer.pointee.tables.root else {
       return
     }
@@ -54,7 +54,7 @@ extension Core {
     for cid in unsafe table.pointee.signature where cid.isUnique {
       guard let handle = holder(of: cid.key) else { continue }
       if holderIsOurs(cid.key) { made.append((handle, cid.key)) }
-      remove(cid.key, from: handle)
+      remove(cid.key, from: handle, isForced: true)
     }
     for (handle, key) in made
     where unsafe record(of: handle)?.pointee.table == pointer.pointee.tables.root {

@@ -109,27 +109,27 @@ final class ComponentRequirements: Sendable {
 }
 
 extension ComponentRequirements {
-  /// The components among some that go with one of them, each before those that it requires; stops
-  /// if one that stays refuses that.
-  static func dependents(on key: ComponentKey, among signature: [CID]) -> [CID] {
+  /// The components among some that go with one of them, each before those that it requires; nil if
+  /// one that stays refuses that, unless it is forced.
+  static func dependents(
+    on key: ComponentKey, among signature: [CID], isForced: Bool = false
+  ) -> [CID]? {
+    let ruling = signature.filter { $0.requirements?.hasRules == true }
+    if ruling.isEmpty { return [] }
     var (going, gone): ([CID], [ComponentKey]) = ([], [key])
     var position = 0
     while position < gone.count {
-      for cid in signature where !gone.contains(cid.key) {
+      for cid in ruling where !gone.contains(cid.key) {
         guard cid.requirements?.rule(for: gone[position]) == .cascades else { continue }
         going.append(cid)
         gone.append(cid.key)
       }
       position += 1
     }
-    for key in gone {
-      for cid in signature where !gone.contains(cid.key) {
-        require(
-          cid.requirements?.rule(for: key) != .refused,
-          "\(key.name) cannot be removed from an entity with \(cid.name), which requires it and refuses that: remove \(cid.name) first."
-        )
-      }
+    let isRefused = ruling.contains { cid in
+      !gone.contains(cid.key) && gone.contains { cid.requirements?.rule(for: $0) == .refused }
     }
+    if isRefused && !isForced { return nil }
     // One that requires another requires all that this one does, and it.
     return going.sorted { ($1.requiredCount, $0) < ($0.requiredCount, $1) }
   }

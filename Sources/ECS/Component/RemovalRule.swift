@@ -12,6 +12,9 @@ public enum RemovalRule: Hashable, Sendable {
   /// rule.
   case cascades
 
-  /// The component cannot be removed while the other one is there, which stops with a message.
+  /// The component stays while the other one is there: removing it does nothing.
+  ///
+  /// A ``UniqueComponent`` goes unconditionally where another entity gets it, and by
+  /// ``Context/removeUniqueComponent(_:)``.
   case refused
 }

@@ -155,7 +155,8 @@ extension Entity {
 
   /// Removes a component.
   ///
-  /// Does nothing if the entity does not have it.
+  /// Does nothing if the entity does not have it, or another of its components refuses that by a
+  /// ``RemovalRule``.
   ///
   /// Fires `removed`, with the last value, for groups that the entity leaves; `added` for groups
   /// that exclude the component and that it enters; `updated` for groups that mention the component
@@ -171,8 +172,6 @@ extension Entity {
   }
 
   /// Removes a component of a type.
-  ///
-  /// Does nothing if the entity does not have it.
   ///
   /// See ``remove(_:)-(CID)``.
   ///

@@ -69,10 +69,13 @@ struct EntityBatch {
     var present = source.types
     var brought: [CID: RequiredComponent] = [:]
     func remove(_ cid: CID) {
-      guard let place = present.firstIndex(of: cid) else { return }
-      for other in ComponentRequirements.dependents(on: cid.key, among: present) { remove(other) }
-      present.remove(at: present.firstIndex(of: cid) ?? place)
-      brought[cid] = nil
+      guard present.contains(cid),
+        let others = ComponentRequirements.dependents(on: cid.key, among: present)
+      else { return }
+      for cid in others + [cid] {
+        present.removeAll { $0 == cid }
+        brought[cid] = nil
+      }
     }
     for (cid, isSet) in script {
       guard isSet else {
