@@ -2,9 +2,6 @@
 /// on to the views of the key that the entity had, and of the one that it has.
 // Guarded by the lock of the core.
 final class KeyRouter: EntitySink, @unchecked Sendable {
-  /// Names an entity's entry.
-  private typealias Number = UInt32
-
   /// An entity of a key, between others.
   private struct Entry {
     var slot: UInt32
@@ -18,7 +15,7 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
   /// A key that has entities or views.
   private struct Bucket {
     var first = KeyRouter.none
-    var sinks: [LiveViewSink] = []
+    var sinks = StableList<SingleRole<LiveViewSink>>()
 
     var isEmpty: Bool { first == KeyRouter.none && sinks.isEmpty }
   }
@@ -32,13 +29,13 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
   // PERFORMANCE: V3: as in views, checks of exclusive access would take as long as what is to be
   // done. No code of the user's runs while one of these is being changed.
 
-  /// The entries of the entities that have a key, by slot.
-  @exclusivity(unchecked) @safe nonisolated(unsafe) private var entryNumbers = SlotMap(
+  /// The indices of the entries of the entities that have a key, by slot.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private var entryIndices = SlotMap(
     absent: KeyRouter.none)
   @exclusivity(unchecked) @safe nonisolated(unsafe) private var entries: ContiguousArray<Entry> = []
   @exclusivity(unchecked) @safe nonisolated(unsafe) private var firstFree = KeyRouter.none
 
-  /// What each key has, by the number of the key.
+  /// What each key has, by the ID of the key.
   @exclusivity(unchecked) @safe nonisolated(unsafe) private var buckets: ContiguousArray<Bucket> =
     []
 
@@ -52,12 +49,12 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
 
   deinit {
     // The map lies in memory that nothing else gives back.
-    entryNumbers.removeAll()
+    entryIndices.removeAll()
   }
 
   override func end() {
     for sink in sinks { sink.end() }
-    entryNumbers.removeAll()
+    entryIndices.removeAll()
     (entries, buckets, firstFree) = ([], [], KeyRouter.none)
   }
 
@@ -85,7 +82,7 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
 
   func unregister(_ sink: LiveViewSink) {
     guard let key = sink.key, Int(key) < buckets.count else { return }
-    buckets[Int(key)].sinks.removeAll { $0 === sink }
+    buckets[Int(key)].sinks.remove(sink)
     sink.key = nil
     freeIfEmpty(key)
     core.retire(sink)
@@ -94,11 +91,11 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
   /// Visits the entities of a key.
   func visit(_ key: UInt32, _ body: (Handle) -> Void) {
     guard Int(key) < buckets.count else { return }
-    var number = buckets[Int(key)].first
-    while number != KeyRouter.none {
-      let entry = entries[Int(number)]
+    var index = buckets[Int(key)].first
+    while index != KeyRouter.none {
+      let entry = entries[Int(index)]
       body(core.handle(ofSlot: entry.slot))
-      number = entry.next
+      index = entry.next
     }
   }
 
@@ -109,14 +106,14 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
   // MARK: Changes
 
   override func react(_ kind: ReactionKind, _ handle: Handle) {
-    let number = entryNumbers[handle.index]
-    let old = number == KeyRouter.none ? KeyRouter.none : entries[Int(number)].key
+    let index = entryIndices[handle.index]
+    let old = index == KeyRouter.none ? KeyRouter.none : entries[Int(index)].key
     let new = kind == .removed ? KeyRouter.none : key(of: handle)
     if old == new {
       if old != KeyRouter.none { tell(old, kind, handle) }
       return
     }
-    if number != KeyRouter.none { unlink(number) }
+    if index != KeyRouter.none { unlink(index) }
     if new != KeyRouter.none { link(handle, new) }
     if old != KeyRouter.none {
       tell(old, .removed, handle)
@@ -129,10 +126,10 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
     for sink in buckets[Int(key)].sinks { sink.react(kind, handle) }
   }
 
-  /// The number of an entity's key.
+  /// The ID of an entity's key.
   private func key(of handle: Handle) -> UInt32 {
     let mode = core.beginRefusingChanges(.buildingKeys)
-    let key = access.number(core, handle)
+    let key = access.id(core, handle)
     core.endRefusingChanges(mode)
     return key ?? KeyRouter.none
   }
@@ -152,31 +149,31 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
     makeBucket(key)
     let next = buckets[Int(key)].first
     let entry = Entry(slot: handle.index, key: key, previous: KeyRouter.none, next: next)
-    let number: UInt32
+    let index: UInt32
     if firstFree == KeyRouter.none {
-      number = UInt32(truncatingIfNeeded: entries.count)
+      index = UInt32(truncatingIfNeeded: entries.count)
       entries.append(entry)
     } else {
-      number = firstFree
-      firstFree = entries[Int(number)].next
-      entries[Int(number)] = entry
+      index = firstFree
+      firstFree = entries[Int(index)].next
+      entries[Int(index)] = entry
     }
-    if next != KeyRouter.none { entries[Int(next)].previous = number }
-    buckets[Int(key)].first = number
-    entryNumbers.insert(handle.index, number)
+    if next != KeyRouter.none { entries[Int(next)].previous = index }
+    buckets[Int(key)].first = index
+    entryIndices.insert(handle.index, index)
   }
 
-  private func unlink(_ number: UInt32) {
-    let entry = entries[Int(number)]
+  private func unlink(_ index: UInt32) {
+    let entry = entries[Int(index)]
     if entry.next != KeyRouter.none { entries[Int(entry.next)].previous = entry.previous }
     if entry.previous == KeyRouter.none {
       buckets[Int(entry.key)].first = entry.next
     } else {
       entries[Int(entry.previous)].next = entry.next
     }
-    entryNumbers.remove(entry.slot)
-    entries[Int(number)].next = firstFree
-    firstFree = number
+    entryIndices.remove(entry.slot)
+    entries[Int(index)].next = firstFree
+    firstFree = index
   }
 
   #if InternalChecks
@@ -185,10 +182,10 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
     }
 
     override func checkInvariants() {
-      entryNumbers.checkInvariants()
+      entryIndices.checkInvariants()
       var (count, expected) = (0, 0)
-      for (number, bucket) in buckets.enumerated() {
-        let key = UInt32(truncatingIfNeeded: number)
+      for (index, bucket) in buckets.enumerated() {
+        let key = UInt32(truncatingIfNeeded: index)
         visit(key) { handle in
           count += 1
           require(
@@ -202,8 +199,8 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
       }
       core.forEach(in: group) { if key(of: $0) != KeyRouter.none { expected += 1 } }
       require(
-        count == entryNumbers.count && count == expected,
-        "A router has \(count) entities, knows where \(entryNumbers.count) are, of \(expected).")
+        count == entryIndices.count && count == expected,
+        "A router has \(count) entities, knows where \(entryIndices.count) are, of \(expected).")
     }
 
     override func plant(_ contradiction: PlantedCorruption) {
@@ -280,22 +277,22 @@ struct KeyRoute: Sendable {
   /// What the view tests if it listens by itself, or does not listen.
   let filter: LiveViewDefinition.Filter
 
-  /// The number of the key, if it has one, or given out if that is wanted; nil then if the key does
-  /// not equal itself.
-  private let number: @Sendable (_ givingOut: Bool) -> UInt32?
+  /// The ID of the key, if it has one, or given out if that is wanted; nil then if the key does not
+  /// equal itself.
+  private let id: @Sendable (_ givingOut: Bool) -> UInt32?
 
   @usableFromInline
   init(
     _ routing: KeyRouting, _ filter: LiveViewDefinition.Filter,
-    number: @escaping @Sendable (_ givingOut: Bool) -> UInt32?
+    id: @escaping @Sendable (_ givingOut: Bool) -> UInt32?
   ) {
-    (self.routing, self.filter, self.number) = (routing, filter, number)
+    (self.routing, self.filter, self.id) = (routing, filter, id)
   }
 
   /// Fills a view and keeps it up to date from here on; does nothing if the context is gone.
   func register(_ sink: LiveViewSink) {
     guard let router = routing.beginWork(),
-      let key = sink.core.refusingChanges(.buildingKeys, { number(true) })
+      let key = sink.core.refusingChanges(.buildingKeys, { id(true) })
     else { return }
     router.register(sink, under: key)
   }
@@ -305,7 +302,7 @@ struct KeyRoute: Sendable {
   /// Visits the entities of the key, in any order; returns whether they are known.
   func visit(_ core: Core, _ body: (Handle) -> Void) -> Bool {
     guard let router = routing.router else { return false }
-    if let key = core.refusingChanges(.buildingKeys, { number(false) }) { router.visit(key, body) }
+    if let key = core.refusingChanges(.buildingKeys, { id(false) }) { router.visit(key, body) }
     return true
   }
 }

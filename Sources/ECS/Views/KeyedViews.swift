@@ -27,15 +27,15 @@
 public struct KeyedViews<Key: Hashable & Sendable>: Sendable {
   @usableFromInline let base: LiveViewDefinition
   @usableFromInline let routing: KeyRouting
-  @usableFromInline let numbers: KeyNumbers<Key>
+  @usableFromInline let interner: KeyInterner<Key>
   @usableFromInline let makeFilter: @Sendable (Key) -> LiveViewDefinition.Filter
 
   @inlinable
   init(
-    _ base: LiveViewDefinition, _ routing: KeyRouting, _ numbers: KeyNumbers<Key>,
+    _ base: LiveViewDefinition, _ routing: KeyRouting, _ interner: KeyInterner<Key>,
     makeFilter: @escaping @Sendable (Key) -> LiveViewDefinition.Filter
   ) {
-    (self.base, self.routing, self.numbers) = (base, routing, numbers)
+    (self.base, self.routing, self.interner) = (base, routing, interner)
     self.makeFilter = makeFilter
   }
 
@@ -48,8 +48,8 @@ public struct KeyedViews<Key: Hashable & Sendable>: Sendable {
   @inlinable
   public subscript(key: Key) -> LiveView {
     var definition = base
-    definition.route = KeyRoute(routing, makeFilter(key)) { [numbers] givingOut in
-      givingOut ? numbers.number(of: key) : numbers.numbers[key]
+    definition.route = KeyRoute(routing, makeFilter(key)) { [interner] givingOut in
+      givingOut ? interner.id(of: key) : interner.ids[key]
     }
     return LiveView(definition)
   }
@@ -75,14 +75,14 @@ extension LiveViewSource {
     by key: @escaping @Sendable (C) -> Key?
   ) -> KeyedViews<Key> {
     let base = view().definition.withKeyAsFilter
-    let numbers = KeyNumbers<Key>()
+    let interner = KeyInterner<Key>()
     let access = KeyAccess { core, handle in
       guard let key = core.value(of: C.self, handle).flatMap(key) else { return nil }
-      return numbers.number(of: key)
+      return interner.id(of: key)
     } free: {
-      numbers.free($0)
+      interner.free($0)
     }
-    return KeyedViews(base, KeyRouting(base, of: C.cid, access), numbers) { wanted in
+    return KeyedViews(base, KeyRouting(base, of: C.cid, access), interner) { wanted in
       LiveViewDefinition.Filter(mentioned: [C.cid]) { _ in
         { core, handle in core.value(of: C.self, handle).flatMap(key) == wanted }
       }

@@ -83,7 +83,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   /// Whether a router passes on what concerns the view, and only that.
   let isRouted: Bool
 
-  /// The number of the key that the router has the view under; nil if it has not.
+  /// The ID of the key that the router has the view under; nil if it has not.
   var key: UInt32?
 
   /// Whether nothing refers to the view any more.
