@@ -108,7 +108,7 @@ struct BatchCreation {
 
   // MARK: Creating
 
-  /// Creates an entity at once with the values of the first row.
+  /// Creates an entity at once with the values of the first row, which have all that they require.
   func createOne(_ values: PrototypeValues) -> Handle {
     var table = unsafe core.root
     for cid in values.types {
@@ -120,6 +120,8 @@ struct BatchCreation {
         unsafe table = core.makeTable(adding: cid, to: table)
       }
     }
+    require(
+      unsafe table.pointee.createsPlainly, "An entity lacks what its components require.")
     let (handle, row, _) = unsafe core.beginCreation(in: table)
     for number in values.types.indices {
       // SAFETY: columns are in the order of the types, and the row is new.
