@@ -6,17 +6,17 @@ extension Gate {
   static var histories: [Gate] {
     [
       instructions(
-        "replace a component in a step of an undo history", of: .step, broken: .steps, atMost: 700),
+        "replace a component in a step of an undo history", of: .step, broken: .steps, atMost: 600),
       Gate(
         name: "to take a replaced component of a step back", unit: "instructions",
-        allowed: 0...1110,
+        allowed: 0...900,
         count: { countReturns(.stepBack, .step) },
         countBroken: { countReturns(.stepsBack, .steps) }),
       instructions(
         "make a step of one replaced component", of: .steps, broken: .largeSteps, atMost: 8000),
       instructions(
         "replace a component under a flight recorder", of: .flight, broken: .namedFlight,
-        atMost: 890),
+        atMost: 870),
       Gate(
         name: "for each replaced component of 8 bytes in a step", unit: "bytes", allowed: 0...48,
         count: { .of(bytes(of: .step)) }, countBroken: { .of(bytes(of: .steps)) }),

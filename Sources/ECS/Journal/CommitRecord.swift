@@ -193,9 +193,15 @@ final class CommitRecord: @unchecked Sendable {
     _ choice: JournalFilter, behind position: UndoLog.Position,
     _ body: (UndoRecordPointer, _ length: Int) -> Void
   ) {
+    let isNoted = isNoted(for: choice)
     var cursor = UndoLog.Cursor(behind: position)
-    while let note = unsafe state.pointee.memory.next(&cursor) {
-      if unsafe choice.takesIn(note) { unsafe body(note, UndoLog.length(of: note)) }
+    while let run = unsafe state.pointee.memory.nextRun(&cursor) {
+      unsafe UndoLog.visit(run) { note, length in
+        // PERFORMANCE: UN1: mostly what a note says does not have to be looked up.
+        if unsafe isNoted && note.pointee.isJournaledComponent || choice.takesIn(note) {
+          unsafe body(note, length)
+        }
+      }
     }
   }
 
@@ -230,7 +236,7 @@ final class CommitRecord: @unchecked Sendable {
     // PERFORMANCE: J2: mostly the first note is one, and what it says does not have to be read.
     var first = UndoLog.Cursor(behind: position)
     if let note = unsafe state.pointee.memory.next(&first), unsafe note.pointee.kind == .replaced,
-      unsafe note.pointee.cause != UndoRecord.unjournaled,
+      unsafe note.pointee.isJournaledComponent,
       unsafe isNoted(for: choice) || choice.takesIn(note)
     {
       return true

@@ -35,6 +35,10 @@ extension Core {
   func append(_ note: UndoRecord, size: Int) -> UndoRecordPointer {
     guard isJournaling else { return unsafe recording.pointee.records.append(note, size: size) }
     pointer.pointee.section.pending.insert(.noted)
+    // A transaction notes components that no journal wants.
+    if isRecording, let cid = note.cid, unsafe !recording.pointee.interest.takesIn(cid) {
+      return unsafe recording.pointee.records.append(note, size: size)
+    }
     var note = note
     note.cause = unsafe recording.pointee.causeID()
     return unsafe recording.pointee.records.append(note, size: size)

@@ -17,7 +17,7 @@ package final class StepValues: @unchecked Sendable {
 
   deinit {
     var rows = rows
-    rows.visit { rows.end($0) }
+    if !isTrivial { rows.visit { rows.end($0) } }
     rows.deallocate()
   }
 

@@ -188,10 +188,40 @@ struct UndoLog {
     return nil
   }
 
+  /// The notes of the next block, behind each other; nil behind the last one.
+  func nextRun(_ cursor: inout Cursor) -> UnsafeMutableRawBufferPointer? {
+    guard cursor.block <= Int(position.block) else { return nil }
+    let isLast = cursor.block == Int(position.block)
+    let (base, used) = unsafe (blocks[cursor.block].base, blocks[cursor.block].used)
+    // SAFETY: notes follow each other without gaps up to there.
+    let run = unsafe UnsafeMutableRawBufferPointer(
+      start: base + cursor.offset, count: (isLast ? position.offset : used) &- cursor.offset)
+    cursor.block += 1
+    cursor.offset = 0
+    return unsafe run
+  }
+
+  /// Visits the notes of a run, with their lengths.
+  @inline(__always)
+  static func visit(
+    _ run: UnsafeMutableRawBufferPointer, _ body: (UndoRecordPointer, _ length: Int) -> Void
+  ) {
+    guard var link = run.baseAddress else { return }
+    let end = unsafe link + run.count
+    while unsafe link < end {
+      // SAFETY: as in `next(_:)`.
+      let length = unsafe Int(link.load(fromByteOffset: 8, as: Int64.self))
+      unsafe body(note(atLink: link), length)
+      unsafe link += length
+    }
+  }
+
   /// Visits all notes, the first one first.
   func walk(_ body: (UndoRecordPointer) -> Void) {
     var cursor = Cursor()
-    while let note = unsafe next(&cursor) { unsafe body(note) }
+    while let run = unsafe nextRun(&cursor) {
+      unsafe UndoLog.visit(run) { note, _ in unsafe body(note) }
+    }
   }
 
   private static func location(_ last: Int64) -> (block: Int, offset: Int) {

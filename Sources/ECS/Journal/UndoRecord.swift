@@ -73,6 +73,14 @@ struct UndoRecord {
 
   static var unjournaled: UInt32 { .max }
 
+  /// Whether it tells of one component that was added, replaced or removed, and a journal wants it.
+  var isJournaledComponent: Bool {
+    switch kind {
+    case .added, .replaced, .removed: cause != UndoRecord.unjournaled
+    default: false
+    }
+  }
+
   /// The bytes of a note itself.
   static var headSize: Int { 48 }
 

@@ -25,10 +25,27 @@ package final class ValueTracker: @unchecked Sendable {
   @safe
   private struct Column {
     let cid: CID
-    var tracks = SlotMap<Track>(absent: .absent)
 
     /// The type's `==`, if it is `Equatable`.
     let isEqual: Equality?
+
+    /// What steps have changed, by the slots of entities.
+    // PERFORMANCE: UN1: behind a pointer, so that a change of a track checks no array for being
+    // shared.
+    // INVARIANT: initialized until the column is ended.
+    let tracks: UnsafeMutablePointer<SlotMap<Track>>
+
+    init(_ cid: CID, _ isEqual: Equality?) {
+      self.cid = cid
+      unsafe self.isEqual = isEqual
+      unsafe tracks = .allocate(capacity: 1)
+      unsafe tracks.initialize(to: SlotMap(absent: .absent))
+    }
+
+    func end() {
+      unsafe tracks.pointee.deallocate()
+      unsafe tracks.deallocate()
+    }
   }
 
   @safe
@@ -67,6 +84,18 @@ package final class ValueTracker: @unchecked Sendable {
     _modify { yield unsafe &state.pointee.columns }
   }
 
+  private func tracks(_ column: Int) -> UnsafeMutablePointer<SlotMap<Track>> {
+    unsafe columns[column].tracks
+  }
+
+  // PERFORMANCE: UN1: where the subscript of a map may have to search, the map is copied before.
+  private func track(_ slot: UInt32, _ column: Int) -> Track {
+    let tracks = unsafe tracks(column)
+    // SAFETY: the slot is below the number of elements.
+    return unsafe Int(slot) < tracks.pointee.denseCount
+      ? tracks.pointee.dense[Int(slot)] : tracks.pointee[slot]
+  }
+
   private var rows: ValueRows {
     _read { yield unsafe state.pointee.rows }
     _modify { yield unsafe &state.pointee.rows }
@@ -84,7 +113,7 @@ package final class ValueTracker: @unchecked Sendable {
   }
 
   deinit {
-    for column in columns { unsafe column.tracks.deallocate() }
+    for column in columns { column.end() }
     rows.deallocate()
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
@@ -98,7 +127,7 @@ package final class ValueTracker: @unchecked Sendable {
     unsafe state.pointee.columnIndices[Int(cid.id)] = columns.count
     let isEqual = unsafe ValueTracker.equality(cid)
     if unsafe isEqual != nil { unsafe state.pointee.canCompare = true }
-    unsafe columns.append(Column(cid: cid, isEqual: isEqual))
+    unsafe columns.append(Column(cid, isEqual))
     require(columns.count < 1 << 16, "A history cannot record 65,536 types of components.")
     return rows.add(cid)
   }
@@ -129,8 +158,10 @@ package final class ValueTracker: @unchecked Sendable {
   package var byteCount: Int {
     var bytes = 0
     for index in columns.indices {
-      bytes += columns[index].tracks.denseCount * MemoryLayout<Track>.stride
-      bytes += columns[index].tracks.sparse.capacity * MemoryLayout<SlotHash<Track>.Entry>.stride
+      let tracks = unsafe tracks(index)
+      unsafe bytes += tracks.pointee.denseCount * MemoryLayout<Track>.stride
+      unsafe bytes +=
+        tracks.pointee.sparse.capacity * MemoryLayout<SlotHash<Track>.Entry>.stride
     }
     return bytes
   }
@@ -198,7 +229,7 @@ package final class ValueTracker: @unchecked Sendable {
     _ handle: Handle, _ column: Int, before: UnsafeRawPointer?, after: UnsafeRawPointer?,
     version: UInt64? = nil
   ) {
-    var track = columns[column].tracks[handle.index]
+    var track = track(handle.index, column)
     let isNew = track.stepCount == 0
     let present = unsafe state.pointee.version
     if track.version == present {
@@ -214,9 +245,9 @@ package final class ValueTracker: @unchecked Sendable {
       ValueRows.Head(handle, column, version: version ?? known), columns[column].cid,
       before: before, after: after)
     if isNew {
-      columns[column].tracks.insert(handle.index, track)
+      unsafe tracks(column).pointee.insert(handle.index, track)
     } else {
-      columns[column].tracks.update(handle.index, track)
+      unsafe tracks(column).pointee.update(handle.index, track)
     }
   }
 
@@ -274,12 +305,12 @@ package final class ValueTracker: @unchecked Sendable {
 
   private func release(_ row: ValueRows.Row, leaving version: UInt64?) {
     let (slot, column) = (row.head.handle.index, row.head.column)
-    var track = columns[column].tracks[slot]
+    var track = track(slot, column)
     track.stepCount &-= 1
     if let version { track.version = version }
-    if track.stepCount > 0 { return columns[column].tracks.update(slot, track) }
-    columns[column].tracks.remove(slot)
-    if columns[column].tracks.count == 0 { columns[column].tracks.removeAll() }
+    if track.stepCount > 0 { return unsafe tracks(column).pointee.update(slot, track) }
+    unsafe tracks(column).pointee.remove(slot)
+    if unsafe tracks(column).pointee.count == 0 { unsafe tracks(column).pointee.removeAll() }
   }
 
   // MARK: Versions
@@ -296,10 +327,10 @@ package final class ValueTracker: @unchecked Sendable {
 
   @inline(__always)
   private func setVersion(_ version: UInt64, _ slot: UInt32, _ column: Int) {
-    var track = columns[column].tracks[slot]
+    var track = track(slot, column)
     guard track != .absent else { return }
     track.version = version
-    columns[column].tracks.update(slot, track)
+    unsafe tracks(column).pointee.update(slot, track)
   }
 
   /// Notes what a commit has changed that is part of no step.
@@ -337,7 +368,7 @@ package final class ValueTracker: @unchecked Sendable {
       return unsafe present == nil && !row.head.has(side)
     }
     let version = side == .before ? row.head.version : values.version
-    return columns[column].tracks[row.head.handle.index].version == version
+    return track(row.head.handle.index, column).version == version
       || (unsafe columns[column].isEqual?(expected, present) ?? false)
   }
 
@@ -346,13 +377,13 @@ package final class ValueTracker: @unchecked Sendable {
   package func isUntouched(_ last: StepValues, before next: StepValues) -> Bool {
     next.rows.visit { row in
       let (slot, column) = (row.head.handle.index, row.head.column)
-      var track = columns[column].tracks[slot]
+      var track = track(slot, column)
       track.row = UInt32(truncatingIfNeeded: row.offset / 8)
-      columns[column].tracks.update(slot, track)
+      unsafe tracks(column).pointee.update(slot, track)
     }
     return last.allSatisfy { value in
       let (handle, column) = (value.row.head.handle, value.row.head.column)
-      let track = columns[column].tracks[handle.index]
+      let track = track(handle.index, column)
       guard track.version == next.version else { return isUnchanged(value, of: last, .after) }
       let row = next.rows.row(at: Int(track.row) &* 8)
       guard row.head.handle == handle else { return isUnchanged(value, of: last, .after) }

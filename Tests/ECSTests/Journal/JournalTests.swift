@@ -221,6 +221,31 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
 
   // MARK: Transactions
 
+  // A transaction notes all changes, to take them back; an only journal is what others are noted for.
+  @Test func `A journal of some components tells nothing else of transactions`() {
+    let record = CommitRecord()
+    let subscription = context.journal(of: Health.self, relations: [Likes.self])
+      .observe { record.add($0) }
+    let entity = context.createEntity(with: Position(x: 1, y: 1), Tag())
+    record.name(entity, "e")
+    context.transaction { entity.set(Position(x: 2, y: 2)) }
+    context.transaction {
+      entity.update(Position.self) { $0.x += 1 }
+      entity.remove(Tag.self)
+      entity.set(Velocity(dx: 1, dy: 1))
+      entity.relate(BelongsTo.self, to: context.createEntity(with: Tag()))
+      context.group(Position.matcher).withEach { (_, position: inout Position) in position.x += 1 }
+    }
+    #expect(record.take().isEmpty)
+    context.transaction {
+      entity.set(Position(x: 3, y: 3))
+      entity.set(Health(points: 1))
+      entity.set(Tag())
+    }
+    #expect(record.take() == [["added e new \(points(1))"]])
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test func `What a transaction takes back is not delivered`() throws {
     let entity = context.createEntity(with: Health(points: 1))
     let (record, subscription) = journal()
