@@ -17,6 +17,14 @@ extension Context.Statistics.Backlog: CustomStringConvertible {
   public var description: String { "\(count) entities of \(matcher)" }
 }
 
+extension Context.Statistics.Backlog {
+  fileprivate init(_ set: TableSet, _ log: CollectedSet) {
+    matcher = set.matcher
+    type = log.kinds.reduce(into: ChangeKinds()) { $0.formUnion(ChangeKinds($1)) }
+    count = log.count
+  }
+}
+
 extension Core {
   private var logs: some Sequence<(set: TableSet, log: CollectedSet)> {
     sets.lazy.flatMap { set in set.logs.lazy.map { (set, $0) } }
@@ -29,10 +37,11 @@ extension Core {
   var largestBacklog: Context.Statistics.Backlog? {
     var largest: (set: TableSet, log: CollectedSet)?
     for next in logs where next.log.count > largest?.log.count ?? 0 { largest = next }
-    return largest.map { set, log in
-      let type = log.kinds.reduce(into: ChangeKinds()) { $0.formUnion(ChangeKinds($1)) }
-      return Context.Statistics.Backlog(
-        matcher: set.matcher, type: type, count: log.count)
-    }
+    return largest.map { Context.Statistics.Backlog($0, $1) }
+  }
+
+  /// What each collector holds.
+  var backlogs: [Context.Statistics.Backlog] {
+    logs.map { Context.Statistics.Backlog($0.set, $0.log) }
   }
 }

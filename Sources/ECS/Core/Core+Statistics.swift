@@ -3,6 +3,18 @@ extension Core {
   var liveCount: Int { pointer.pointee.slots.liveCount }
   var tableCount: Int { unsafe pointer.pointee.tables.all.count }
 
+  /// Of all tables: how many entities they have, the bytes of their rows, and the components.
+  var tableSizes: [(count: Int, bytes: Int, cids: [CID])] {
+    unsafe pointer.pointee.tables.all.map { table in
+      let stride = unsafe table.pointee.signature.reduce(MemoryLayout<UInt32>.stride) {
+        $0 + $1.pointer.pointee.stride
+      }
+      return unsafe (
+        table.pointee.count, table.pointee.capacity * stride, table.pointee.signature
+      )
+    }
+  }
+
   /// All sets of tables, in the order in which they were made.
   var sets: [TableSet] { pointer.pointee.listeners.sets }
 
