@@ -30,7 +30,7 @@ enum CallerNames {
     // Before our own functions is what took the addresses.
     let start = frames.firstIndex { if case .hidden(isOurs: true) = $0 { true } else { false } }
     guard let start else {
-      return frames.compactMap { if case .unnamed(let place) = $0 { place } else { nil } }
+      return frames.compactMap { if case .unnamed(let address) = $0 { address } else { nil } }
     }
     let names = frames[start...].compactMap { frame -> String? in
       switch frame {
@@ -47,9 +47,9 @@ enum CallerNames {
     }
     let image = location.image.split(separator: "/").last.map(String.init) ?? location.image
     if image.hasPrefix("libswift") { return .hidden(isOurs: false) }
-    let place = address - location.bias
-    guard let symbol = symbol(at: place, in: location.image) ?? location.function else {
-      return .unnamed("\(image)+0x\(String(place, radix: 16))")
+    let offset = address - location.bias
+    guard let symbol = symbol(at: offset, in: location.image) ?? location.function else {
+      return .unnamed("\(image)+0x\(String(offset, radix: 16))")
     }
     let isOurs = symbol.hasPrefix("$s3ECS") || symbol.hasPrefix("$s10ECSHistory")
     let isThunk = symbol.hasPrefix("$s") && (symbol.hasSuffix("TR") || symbol.hasSuffix("TA"))
@@ -76,10 +76,10 @@ enum CallerNames {
     return nil
   }
 
-  private static func symbol(at place: UInt, in file: String) -> String? {
+  private static func symbol(at offset: UInt, in file: String) -> String? {
     tables.withLock { tables in
       if tables[file] == nil { tables[file] = .some(SymbolTable(contentsOf: file)) }
-      return tables[file].flatMap { $0 }?.name(of: UInt64(place))
+      return tables[file].flatMap { $0 }?.name(of: UInt64(offset))
     }
   }
 }

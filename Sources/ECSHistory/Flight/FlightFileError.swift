@@ -33,12 +33,12 @@ public struct FlightFileError: Error, Hashable, Sendable {
 extension FlightFileError: CustomStringConvertible {
   /// What is wrong, and where.
   public var description: String {
-    let place = line > 0 ? "line \(line): " : ""
+    let prefix = line > 0 ? "line \(line): " : ""
     return switch reason {
-    case .notARecording: "\(place)this is no flight recording"
-    case .laterFormat: "\(place)this is a flight recording of a later version"
-    case .truncated: "\(place)the flight recording is not complete"
-    case .malformed(let what): "\(place)malformed: \(what)"
+    case .notARecording: "\(prefix)this is no flight recording"
+    case .laterFormat: "\(prefix)this is a flight recording of a later version"
+    case .truncated: "\(prefix)the flight recording is not complete"
+    case .malformed(let what): "\(prefix)malformed: \(what)"
     case .file(let what): what
     }
   }

@@ -56,12 +56,12 @@ package struct SymbolTable {
         texts += names
         texts.append(0)
         let entries = LittleEndianReader(data, from: symbols.start, count: symbols.size)
-        for place in stride(from: 0, to: entries.bytes.count, by: Int(symbols.entrySize)) {
+        for offset in stride(from: 0, to: entries.bytes.count, by: Int(symbols.entrySize)) {
           // Most symbols are of something else.
-          guard let info = entries.number(of: 1, at: place + 4), info & 0xF == 2,
-            let name = entries.number(of: 4, at: place), name < texted.size,
-            let address = entries.number(of: 8, at: place + 8),
-            let size = entries.number(of: 8, at: place + 16), size > 0
+          guard let info = entries.number(of: 1, at: offset + 4), info & 0xF == 2,
+            let name = entries.number(of: 4, at: offset), name < texted.size,
+            let address = entries.number(of: 8, at: offset + 8),
+            let size = entries.number(of: 8, at: offset + 16), size > 0
           else { continue }
           functions.append(Function(address: address, size: size, name: first + Int(name)))
         }
@@ -99,13 +99,13 @@ private struct Section {
 
   let entrySize: UInt64
 
-  init?(_ headers: LittleEndianReader, at place: UInt64) {
-    let place = Int(place)
-    guard let kind = headers.number(of: 4, at: place + 4),
-      let start = headers.number(of: 8, at: place + 0x18),
-      let size = headers.number(of: 8, at: place + 0x20),
-      let link = headers.number(of: 4, at: place + 0x28),
-      let entrySize = headers.number(of: 8, at: place + 0x38)
+  init?(_ headers: LittleEndianReader, at offset: UInt64) {
+    let offset = Int(offset)
+    guard let kind = headers.number(of: 4, at: offset + 4),
+      let start = headers.number(of: 8, at: offset + 0x18),
+      let size = headers.number(of: 8, at: offset + 0x20),
+      let link = headers.number(of: 4, at: offset + 0x28),
+      let entrySize = headers.number(of: 8, at: offset + 0x38)
     else { return nil }
     (self.kind, self.start, self.size) = (kind, start, size)
     (self.link, self.entrySize) = (link, entrySize)
@@ -127,11 +127,11 @@ private struct LittleEndianReader {
   }
 
   /// A number of so many bytes.
-  func number(of size: Int, at place: Int) -> UInt64? {
-    guard place >= 0, place <= bytes.count - size else { return nil }
+  func number(of size: Int, at offset: Int) -> UInt64? {
+    guard offset >= 0, offset <= bytes.count - size else { return nil }
     var number: UInt64 = 0
-    var next = place + size
-    while next > place {
+    var next = offset + size
+    while next > offset {
       next -= 1
       number = number << 8 | UInt64(bytes[next])
     }

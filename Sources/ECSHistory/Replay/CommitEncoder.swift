@@ -38,7 +38,7 @@ struct CommitEncoder {
 
   /// The changes of a commit that were made directly, and those that observers made in response.
   ///
-  /// At the places in `held`, entities were created by `setUniqueComponent(_:)`.
+  /// At the indices in `held`, entities were created by `setUniqueComponent(_:)`.
   mutating func encode(
     _ commit: Commit, held: Set<Int>
   ) throws(SnapshotError) -> (direct: RecordedPart, responses: RecordedPart) {
@@ -59,16 +59,16 @@ struct CommitEncoder {
   ) throws(SnapshotError) -> (direct: RecordedPart, responses: RecordedPart) {
     var (direct, responses) = (PartBuilder(), PartBuilder())
     var isResponse = false
-    for (place, change) in commit.enumerated() {
+    for (index, change) in commit.enumerated() {
       // When observers are called, nothing is changed directly any more.
       if !isResponse, change.cause.kind == .observer {
         if isDirectOnly { break }
         isResponse = true
       }
       if isResponse {
-        try add(change, held.contains(place), to: &responses)
+        try add(change, held.contains(index), to: &responses)
       } else {
-        try add(change, held.contains(place), to: &direct)
+        try add(change, held.contains(index), to: &direct)
       }
     }
     try direct.endBatch(archive, numbers)
@@ -207,16 +207,16 @@ private struct PartBuilder {
 }
 
 extension Commit {
-  /// The places of changes that have created entities by `setUniqueComponent(_:)`; asked for when
+  /// The indices of changes that have created entities by `setUniqueComponent(_:)`; asked for when
   /// the commit is announced.
-  func heldPlaces() -> Set<Int> {
-    var places: Set<Int> = []
-    for (place, change) in enumerated() where change.kind == .created {
+  func heldIndices() -> Set<Int> {
+    var indices: Set<Int> = []
+    for (index, change) in enumerated() where change.kind == .created {
       for component in change.newComponents() where component is any UniqueComponent {
         let cid = type(of: component).cid
-        if EntityRetainer.isMadeHolder(change.entity, of: cid) { places.insert(place) }
+        if EntityRetainer.isMadeHolder(change.entity, of: cid) { indices.insert(index) }
       }
     }
-    return places
+    return indices
   }
 }

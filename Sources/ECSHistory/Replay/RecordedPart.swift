@@ -23,7 +23,7 @@ struct RecordedPart: Hashable, Sendable {
     case linked
     case unlinked
 
-    /// A link has another place among those of one of its ends.
+    /// A link has another position among those of one of its ends.
     case moved
 
     var hasValue: Bool { self == .with || self == .added || self == .replaced }
@@ -56,7 +56,7 @@ struct RecordedPart: Hashable, Sendable {
     var isAmongTargets = false
     var next: UInt32?
 
-    /// The place of the value among those of the component.
+    /// The index of the value among those of the component.
     var row = 0
 
     /// Whether the same was changed, whatever the cause.

@@ -87,7 +87,7 @@ public final class Replay {
   ///   has changed nothing.
   /// - Complexity: O(*k*), where *k* is the number of changes in between.
   public func seek(to position: Position) throws(ReplayError) {
-    let target = place(of: position)
+    let target = index(of: position)
     guard let context else { return }
     while state.position < target { try state.stepForward(in: context) }
     while state.position > target { try state.stepBack(in: context) }
@@ -105,7 +105,7 @@ public final class Replay {
   /// Make the loop when the replay is where it is to begin, so that its collectors are empty, as
   /// they were when the recording began. A `ReactiveLoop` is replayed by a `Loop` with its systems.
   ///
-  /// What other threads changed while a system ran is made at the same place between its commits;
+  /// What other threads changed while a system ran is made at the same point between its commits;
   /// what the system had read by then is not known. Loops that were run inside of a section can't
   /// be distinguished from the rest of it.
   ///
@@ -116,7 +116,7 @@ public final class Replay {
   ///   then finished what it was doing, and ``seek(to:)`` leads back to what was before.
   /// - Precondition: Not called inside a section of the context.
   public func run(_ loop: Loop, until end: Position = .end) throws(ReplayError) {
-    let target = place(of: end)
+    let target = index(of: end)
     guard let context else { return }
     require(
       !state.holder.isInSection,
@@ -144,7 +144,7 @@ public final class Replay {
     }
   }
 
-  private func place(of position: Position) -> Int {
+  private func index(of position: Position) -> Int {
     switch position {
     case .start: 0
     case .end: recording.items.count

@@ -258,8 +258,8 @@ struct ReplayBuilder {
         }
         resolved = values.mapValues { $0.resolved(entities) }
       }
-      for (place, component) in order[table].enumerated() {
-        let rows = (kinds[order[table]] ?? []).map { new[$0].components[place].row }
+      for (index, component) in order[table].enumerated() {
+        let rows = (kinds[order[table]] ?? []).map { new[$0].components[index].row }
         resolved?[component]?.fill(columns, rows)
       }
     }
@@ -279,13 +279,13 @@ struct ReplayBuilder {
       && zip(expected, present).allSatisfy { $0.isSame(as: $1) }
       && recorded.direct.batches.map(\.columns) == found.batches.map(\.columns)
     if isSame { return nil }
-    for place in 0..<max(expected.count, present.count) {
-      let one = place < expected.count ? expected[place] : nil
-      let other = place < present.count ? present[place] : nil
+    for index in 0..<max(expected.count, present.count) {
+      let one = index < expected.count ? expected[index] : nil
+      let other = index < present.count ? present[index] : nil
       if let one, let other, one.isSame(as: other) {
         guard one.kind.hasValue else { continue }
         let (old, new) = (
-          value(of: one, at: place, in: recorded.direct), value(of: other, at: place, in: found)
+          value(of: one, at: index, in: recorded.direct), value(of: other, at: index, in: found)
         )
         if let old, let new, try isEqual(old, new, Int(one.number)) { continue }
       }
@@ -298,11 +298,11 @@ struct ReplayBuilder {
               ?? .unknown,
             entity: changed.flatMap { entity($0.entity) },
             component: changed.flatMap(name),
-            recorded: one.map { text(of: $0, at: place, in: recorded.direct) },
+            recorded: one.map { text(of: $0, at: index, in: recorded.direct) },
             found: other.map { other in
               let whose = one.map { $0.entity != other.entity } ?? false
               let label = whose ? entity(other.entity).map { " of entity \($0.label)" } : nil
-              return text(of: other, at: place, in: found) + (label ?? "")
+              return text(of: other, at: index, in: found) + (label ?? "")
             })))
     }
     return nil
@@ -330,14 +330,14 @@ struct ReplayBuilder {
       ? archive.relationName(Int(change.number)) : archive.name(Int(change.number))
   }
 
-  /// The value that the change at a place has set.
+  /// The value that the change at an index has set.
   private func value(
-    of change: RecordedPart.Change, at place: Int, in part: RecordedPart
+    of change: RecordedPart.Change, at index: Int, in part: RecordedPart
   ) -> (any Component)? {
     var end = 0
     for batch in part.batches {
       end += batch.changes.count
-      guard place < end else { continue }
+      guard index < end else { continue }
       return try? load(batch)[change.number]?.resolved(entities)[change.row]
     }
     return nil
@@ -356,14 +356,14 @@ struct ReplayBuilder {
   }
 
   private func text(
-    of change: RecordedPart.Change, at place: Int, in part: RecordedPart
+    of change: RecordedPart.Change, at index: Int, in part: RecordedPart
   ) -> String {
     let what: String? =
       switch change.kind {
       case .linked, .unlinked, .moved:
         "\(name(change) ?? "") to \(entity(change.target).map { "entity \($0.label)" } ?? "an entity")"
       case .removed: name(change)
-      case .with, .added, .replaced: value(of: change, at: place, in: part).map { "\($0)" }
+      case .with, .added, .replaced: value(of: change, at: index, in: part).map { "\($0)" }
       default: nil
       }
     let verb =

@@ -25,10 +25,10 @@ public struct ReplayDifference: Hashable, Sendable {
 extension ReplayDifference: CustomStringConvertible {
   /// A sentence with all of it.
   public var description: String {
-    let place = commit.map { "commit \($0): " } ?? ""
+    let prefix = commit.map { "commit \($0): " } ?? ""
     let what = [component, entity.map { "entity \($0.label)" }].compactMap(\.self)
       .joined(separator: " of ")
     return
-      "\(place)\(what.isEmpty ? "" : "\(what): ")\(recorded ?? "nothing") was recorded, \(found ?? "nothing") was found, by \(cause)"
+      "\(prefix)\(what.isEmpty ? "" : "\(what): ")\(recorded ?? "nothing") was recorded, \(found ?? "nothing") was found, by \(cause)"
   }
 }

@@ -79,7 +79,7 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
     if !step.isEmpty { steps[current, default: []].append(step) }
     farthest = max(farthest, current)
     guard mode == .running else { return }
-    found.append((commit, commit.heldPlaces()))
+    found.append((commit, commit.heldIndices()))
     signal.announce()
   }
 
@@ -106,14 +106,14 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
   }
 
   /// Makes an item as it was recorded, or as it was made before.
-  private func make(_ place: Int, in context: Context) throws(ReplayError) {
-    guard case .commit(let commit) = recording.items[place] else { return }
-    if let known = steps[place] {
+  private func make(_ index: Int, in context: Context) throws(ReplayError) {
+    guard case .commit(let commit) = recording.items[index] else { return }
+    if let known = steps[index] {
       inMode(.moving) { for step in known { apply(step, .after, in: context) } }
       return
     }
-    current = place
-    steps[place] = []
+    current = index
+    steps[index] = []
     context.makeKinds(builder.kinds(commit))
     do throws(ReplayError) {
       try inMode(.making) { () throws(ReplayError) in
@@ -123,23 +123,23 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
     } catch {
       // The first part may have been made.
       inMode(.moving) {
-        for step in (steps[place] ?? []).reversed() { apply(step, .before, in: context) }
+        for step in (steps[index] ?? []).reversed() { apply(step, .before, in: context) }
       }
-      steps[place] = nil
+      steps[index] = nil
       throw error
     }
   }
 
   func stepBack(in context: Context) throws(ReplayError) {
     try check()
-    let place = position - 1
+    let index = position - 1
     inMode(.moving) {
-      for step in (steps[place] ?? []).reversed() { apply(step, .before, in: context) }
+      for step in (steps[index] ?? []).reversed() { apply(step, .before, in: context) }
     }
-    position = place
-    guard let divergence, place <= divergence else { return }
+    position = index
+    guard let divergence, index <= divergence else { return }
     // What comes next is what was recorded.
-    for place in place...max(place, last) { steps[place] = nil }
+    for index in index...max(index, last) { steps[index] = nil }
     self.divergence = nil
   }
 
@@ -151,7 +151,7 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
 
   // MARK: Loops
 
-  /// The place where a pass ends; nil if the recording ended before.
+  /// The index where a pass ends; nil if the recording ended before.
   func end(of pass: UInt32) -> Int? {
     recording.items[position...].firstIndex {
       if case .end(pass) = $0 { true } else { false }
@@ -184,8 +184,8 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
     if let failure { throw failure }
   }
 
-  private func isOfPass(_ place: Int) -> Bool {
-    if case .commit(let commit) = recording.items[place] {
+  private func isOfPass(_ index: Int) -> Bool {
+    if case .commit(let commit) = recording.items[index] {
       commit.pass == pass && !commit.direct.isEmpty
     } else {
       false

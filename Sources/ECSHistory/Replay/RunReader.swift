@@ -216,8 +216,8 @@ struct RunReader {
     let size = Number.bitWidth / 8
     guard size <= left else { throw ReplayError(.truncated) }
     var number: Number = 0
-    for place in 0..<size {
-      number |= Number(truncatingIfNeeded: data[position + place]) << Number(place * 8)
+    for byte in 0..<size {
+      number |= Number(truncatingIfNeeded: data[position + byte]) << Number(byte * 8)
     }
     position += size
     return number

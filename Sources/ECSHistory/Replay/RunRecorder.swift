@@ -147,7 +147,7 @@ private final class RunState: @unchecked Sendable {
     byteCount += commit.byteCount
     items.append(
       .commit(
-        commit, held: commit.heldPlaces(), kinds: takeKinds(),
+        commit, held: commit.heldIndices(), kinds: takeKinds(),
         pass: passes[Journal.currentThread]?.pass ?? 0))
   }
 

@@ -79,9 +79,9 @@ public struct RunRecording: Sendable {
   var entityCount: Int { entityCount(before: items.count) }
 
   /// How many entities there have been up to an item: those with the first numbers.
-  func entityCount(before place: Int) -> Int {
+  func entityCount(before index: Int) -> Int {
     var count = snapshot.entityCount
-    for case .commit(let commit) in items[..<place] {
+    for case .commit(let commit) in items[..<index] {
       for batch in commit.direct.batches + commit.responses.batches {
         for change in batch.changes where change.kind.isBeginning {
           count = max(count, Int(change.entity) + 1)

@@ -12,7 +12,7 @@ struct NetChange {
   private let tracker: ValueTracker
   private var links: [UndoStep.LinkChange] = []
   private var moves: [UndoStep.LinkMove] = []
-  private var linkPlaces: [UndoStep.Link: Int] = [:]
+  private var linkIndices: [UndoStep.Link: Int] = [:]
 
   init(_ commit: Commit, _ tracker: ValueTracker) {
     self.tracker = tracker
@@ -28,15 +28,15 @@ struct NetChange {
       source: change.entity, target: target, relationID: ObjectIdentifier(relation))
     let isLinked = change.kind == .linked
     if let next = change.formerNext {
-      notePlace(of: link, relation, isLinked: false, next)
+      notePosition(of: link, relation, isLinked: false, next)
     } else if !moves.isEmpty {
       // Others may have come back in the meantime; before that, links come in this order anyway.
-      notePlace(of: link, relation, isLinked: true, (nil, nil))
+      notePosition(of: link, relation, isLinked: true, (nil, nil))
     }
-    if let number = linkPlaces[link] {
-      links[number].isLinked = isLinked
+    if let index = linkIndices[link] {
+      links[index].isLinked = isLinked
     } else {
-      linkPlaces[link] = links.count
+      linkIndices[link] = links.count
       links.append(
         UndoStep.LinkChange(
           link: link, relation: relation, wasLinked: !isLinked, isLinked: isLinked))
@@ -44,7 +44,7 @@ struct NetChange {
   }
 
   /// Notes where a link was that went, or that one came.
-  private mutating func notePlace(
+  private mutating func notePosition(
     of link: UndoStep.Link, _ relation: any Relation.Type, isLinked: Bool,
     _ next: (target: Entity?, source: Entity?)
   ) {

@@ -30,7 +30,7 @@ extension UndoState {
     for value in step.values where value.cid.isUnique && value.isThere(side.other) {
       guard let type = value.cid.type as? any UniqueComponent.Type,
         let holder = holder(of: type, in: context),
-        !step.places.contains(UndoStep.Place(entity: holder, cid: value.cid))
+        !step.valueKeys.contains(UndoStep.ValueKey(entity: holder, cid: value.cid))
       else { continue }
       throw UndoConflict(holder, component: value.cid, step: step.name)
     }
@@ -40,14 +40,14 @@ extension UndoState {
   private func checkKeys(of step: UndoStep, _ side: UndoSide) throws(UndoConflict) {
     let identifying = holder.identifying(step.values.cids)
     guard !identifying.isEmpty else { return }
-    let places = step.places
+    let keys = step.valueKeys
     var owners: [Identity.Key: Entity] = [:]
     for value in step.values where identifying.contains(value.cid) {
       guard let component = step.values.component(value, side.other) else { continue }
       let (entity, cid) = (value.entity, value.cid)
       for identity in holder.identities(of: component) {
         if let present = identity.holder,
-          !places.contains(UndoStep.Place(entity: present, cid: cid))
+          !keys.contains(UndoStep.ValueKey(entity: present, cid: cid))
         {
           throw UndoConflict(present, component: cid, step: step.name)
         }
@@ -65,9 +65,9 @@ extension UndoState {
     var doomed = step.lives.filter { $0.alive(side) }.map(\.entity)
     guard !doomed.isEmpty else { return }
     let links = step.linksAtOneEnd(side)
-    var known: Set<UndoStep.Place> = []
+    var known: Set<UndoStep.ValueKey> = []
     for value in step.values where !value.isThere(side.other) {
-      known.insert(UndoStep.Place(entity: value.entity, cid: value.cid))
+      known.insert(UndoStep.ValueKey(entity: value.entity, cid: value.cid))
     }
     var seen = Set(doomed)
     var next = 0
@@ -75,7 +75,7 @@ extension UndoState {
       let entity = doomed[next]
       next += 1
       for cid in listed where entity.has(cid) {
-        guard known.contains(UndoStep.Place(entity: entity, cid: cid)) else {
+        guard known.contains(UndoStep.ValueKey(entity: entity, cid: cid)) else {
           throw UndoConflict(entity, component: cid, step: step.name)
         }
       }

@@ -5,7 +5,7 @@ import ECS
 /// Both ways are the same: undoing goes from what was after to what was before, redoing back.
 final class UndoStep {
   /// A component of an entity.
-  struct Place: Hashable {
+  struct ValueKey: Hashable {
     let entity: Entity
     let cid: CID
   }
@@ -85,26 +85,26 @@ final class UndoStep {
   }
 
   /// The entities and components that it has changed.
-  var places: Set<Place> { Set(values.lazy.map { Place(entity: $0.entity, cid: $0.cid) }) }
+  var valueKeys: Set<ValueKey> { Set(values.lazy.map { ValueKey(entity: $0.entity, cid: $0.cid) }) }
 
   /// This step and the one that came next as one.
   func joined(with next: UndoStep, _ tracker: ValueTracker) -> UndoStep {
     var (lives, links) = (lives, links)
     var moves = moves + next.moves
-    var lifePlaces: [Entity: Int] = [:]
-    for (number, life) in lives.enumerated() { lifePlaces[life.entity] = number }
+    var lifeIndices: [Entity: Int] = [:]
+    for (index, life) in lives.enumerated() { lifeIndices[life.entity] = index }
     for life in next.lives {
-      if let number = lifePlaces[life.entity] {
-        lives[number].isAlive = life.isAlive
+      if let index = lifeIndices[life.entity] {
+        lives[index].isAlive = life.isAlive
       } else {
         lives.append(life)
       }
     }
-    var linkPlaces: [Link: Int] = [:]
-    for (number, change) in links.enumerated() { linkPlaces[change.link] = number }
+    var linkIndices: [Link: Int] = [:]
+    for (index, change) in links.enumerated() { linkIndices[change.link] = index }
     for change in next.links {
-      if let number = linkPlaces[change.link] {
-        links[number].isLinked = change.isLinked
+      if let index = linkIndices[change.link] {
+        links[index].isLinked = change.isLinked
       } else {
         links.append(change)
       }
@@ -144,12 +144,12 @@ final class UndoStep {
       let same = kept.reversed().prefix { $0.link == move.link }.enumerated().first {
         $1.isAmongTargets == move.isAmongTargets
       }
-      guard let place = same.map({ kept.count - 1 - $0.offset }) else {
+      guard let index = same.map({ kept.count - 1 - $0.offset }) else {
         kept.append(move)
         continue
       }
-      kept[place].next = move.next
-      if kept[place].earlierNext == move.next { kept.remove(at: place) }
+      kept[index].next = move.next
+      if kept[index].earlierNext == move.next { kept.remove(at: index) }
     }
     moves = kept
     return unborn
