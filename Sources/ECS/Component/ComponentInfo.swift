@@ -177,7 +177,7 @@ struct ComponentKey: Hashable, Sendable {
     return type.cid
   }
 
-  /// No type: marks free places of hash tables.
+  /// No type: marks free entries of hash tables.
   @inlinable
   init() { bits = 0 }
 
@@ -186,11 +186,11 @@ struct ComponentKey: Hashable, Sendable {
   @inline(__always)
   var product: UInt64 { UInt64(bits) &* 0x9E37_79B9_7F4A_7C15 }
 
-  /// A place in a hash table of 2^(64 - shift) places, by Fibonacci hashing (Knuth, The Art of
-  /// Computer Programming, volume 3, section 6.4).
+  /// The index where a search begins in a hash table of 2^(64 - shift) entries, by Fibonacci
+  /// hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4).
   @inlinable
   @inline(__always)
-  func place(shift: UInt64) -> Int {
+  func home(shift: UInt64) -> Int {
     Int(truncatingIfNeeded: product &>> shift)
   }
 }

@@ -3,21 +3,21 @@ import Synchronization
 
 /// The process-wide map from component types to their descriptions.
 ///
-/// Look-ups are lock-free: they probe an open-addressing table whose places are filled once and
+/// Look-ups are lock-free: they probe an open-addressing table whose entries are filled once and
 /// never change. Registration, once per type, takes a lock, and publishes a table twice as large
-/// when half of the places are in use; replaced tables are never freed, because look-ups may still
-/// be reading them (their sizes add up to less than the current one's). Each table begins with the
-/// number of its places and the table that it replaced, which lets leak checkers find all.
+/// when half of it is in use; replaced tables are never freed, because look-ups may still
+/// be reading them (their sizes add up to less than the current one's). Each table begins with its
+/// capacity and the table that it replaced, which lets leak checkers find all.
 @usableFromInline
 enum ComponentRegistry {
   private static let current = unsafe Atomic<UInt>(
-    UInt(bitPattern: makeTable(places: 256, replacing: 0)))
+    UInt(bitPattern: makeTable(capacity: 256, replacing: 0)))
   private static let registration = DispatchQueue(label: "ECS.ComponentRegistry")
 
   // Guarded by the queue.
   @safe nonisolated(unsafe) private static var count: UInt32 = 0
 
-  /// A place holds the key in its first word and the description in its second.
+  /// An entry holds the key in its first word and the description in its second.
   private typealias Word = Atomic<UInt>
   private static var headerWords: Int { 2 }
 
@@ -38,30 +38,30 @@ enum ComponentRegistry {
 
   static func find(_ key: ComponentKey) -> CID? {
     let table = unsafe table(current.load(ordering: .acquiring))
-    let places = unsafe Int(table[0].load(ordering: .relaxed))
-    var place = key.place(shift: shift(places))
+    let capacity = unsafe Int(table[0].load(ordering: .relaxed))
+    var index = key.home(shift: shift(capacity))
     while true {
-      let words = unsafe table + headerWords + 2 * place
+      let words = unsafe table + headerWords + 2 * index
       // The key is stored after the description, with release: a reader that sees it sees both.
       let found = unsafe words[0].load(ordering: .acquiring)
       if found == key.bits {
         return unsafe CID(bits: words[1].load(ordering: .relaxed))
       }
       if found == 0 { return nil }
-      place = (place + 1) & (places - 1)
+      index = (index + 1) & (capacity - 1)
     }
   }
 
   private static func insert(_ key: ComponentKey, _ cid: CID, count: Int) {
     let old = unsafe table(current.load(ordering: .relaxed))
-    let places = unsafe Int(old[0].load(ordering: .relaxed))
-    guard count * 2 > places else {
+    let capacity = unsafe Int(old[0].load(ordering: .relaxed))
+    guard count * 2 > capacity else {
       unsafe fill(old, key.bits, cid.bits)
       return
     }
-    let grown = unsafe makeTable(places: places * 2, replacing: UInt(bitPattern: old))
-    for place in 0..<places {
-      let words = unsafe old + headerWords + 2 * place
+    let grown = unsafe makeTable(capacity: capacity * 2, replacing: UInt(bitPattern: old))
+    for index in 0..<capacity {
+      let words = unsafe old + headerWords + 2 * index
       let bits = unsafe words[0].load(ordering: .relaxed)
       if bits != 0 { unsafe fill(grown, bits, words[1].load(ordering: .relaxed)) }
     }
@@ -70,21 +70,21 @@ enum ComponentRegistry {
   }
 
   private static func fill(_ table: UnsafeMutablePointer<Word>, _ key: UInt, _ cid: UInt) {
-    let places = unsafe Int(table[0].load(ordering: .relaxed))
-    var place = place(of: key, places)
-    while unsafe table[headerWords + 2 * place].load(ordering: .relaxed) != 0 {
-      place = (place + 1) & (places - 1)
+    let capacity = unsafe Int(table[0].load(ordering: .relaxed))
+    var index = home(of: key, capacity)
+    while unsafe table[headerWords + 2 * index].load(ordering: .relaxed) != 0 {
+      index = (index + 1) & (capacity - 1)
     }
-    unsafe table[headerWords + 2 * place + 1].store(cid, ordering: .relaxed)
-    unsafe table[headerWords + 2 * place].store(key, ordering: .releasing)
+    unsafe table[headerWords + 2 * index + 1].store(cid, ordering: .relaxed)
+    unsafe table[headerWords + 2 * index].store(key, ordering: .releasing)
   }
 
-  private static func place(of key: UInt, _ places: Int) -> Int {
-    ComponentKey(bits: key).place(shift: shift(places))
+  private static func home(of key: UInt, _ capacity: Int) -> Int {
+    ComponentKey(bits: key).home(shift: shift(capacity))
   }
 
-  private static func shift(_ places: Int) -> UInt64 {
-    UInt64(64 - places.trailingZeroBitCount)
+  private static func shift(_ capacity: Int) -> UInt64 {
+    UInt64(64 - capacity.trailingZeroBitCount)
   }
 
   // SAFETY: `bits` was made from a table by `makeTable`; tables are never freed.
@@ -95,11 +95,11 @@ enum ComponentRegistry {
     return unsafe table
   }
 
-  private static func makeTable(places: Int, replacing old: UInt) -> UnsafeMutablePointer<Word> {
-    let words = headerWords + 2 * places
+  private static func makeTable(capacity: Int, replacing old: UInt) -> UnsafeMutablePointer<Word> {
+    let words = headerWords + 2 * capacity
     let table = UnsafeMutablePointer<Word>.allocate(capacity: words)
     for word in 0..<words { unsafe (table + word).initialize(to: Word(0)) }
-    unsafe table[0].store(UInt(places), ordering: .relaxed)
+    unsafe table[0].store(UInt(capacity), ordering: .relaxed)
     unsafe table[1].store(old, ordering: .relaxed)
     return unsafe table
   }

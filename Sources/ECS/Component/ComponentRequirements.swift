@@ -57,8 +57,8 @@ final class ComponentRequirements: Sendable {
 
   /// Appends types after those that they require.
   private static func visit(_ cid: CID, by path: [CID], _ order: inout [CID]) {
-    if let place = path.firstIndex(of: cid) {
-      let names = (path[place...] + [cid]).map(\.name).joined(separator: " → ")
+    if let index = path.firstIndex(of: cid) {
+      let names = (path[index...] + [cid]).map(\.name).joined(separator: " → ")
       stop("\(cid.name) requires itself (\(names)): leave one of these requirements out.")
     }
     if order.contains(cid) { return }
@@ -98,11 +98,11 @@ final class ComponentRequirements: Sendable {
     }
     var found: [RequiredComponent] = []
     for component in ordered.flatMap(\.components) where !signature.contains(component.cid) {
-      guard let place = found.firstIndex(where: { $0.cid == component.cid }) else {
+      guard let index = found.firstIndex(where: { $0.cid == component.cid }) else {
         found.append(component)
         continue
       }
-      if component.distance < found[place].distance { found[place] = component }
+      if component.distance < found[index].distance { found[index] = component }
     }
     return found
   }

@@ -6,9 +6,9 @@
 @_documentation(visibility: internal)
 public struct IteratedColumn {
   // INVARIANT: nil only if entities need not have the component.
-  @usableFromInline let places: UnsafeMutableRawPointer?
+  @usableFromInline let values: UnsafeMutableRawPointer?
 
   @inlinable
   @inline(__always)
-  init(_ places: UnsafeMutableRawPointer?) { unsafe self.places = unsafe places }
+  init(_ values: UnsafeMutableRawPointer?) { unsafe self.values = unsafe values }
 }

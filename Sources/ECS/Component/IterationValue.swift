@@ -32,7 +32,7 @@ extension Component {
   @inline(__always)
   public static func iterationValue(at row: Int, in column: IteratedColumn) -> Self {
     // SAFETY: the column was found for what the property above says, and has the row.
-    unsafe column.places.unsafelyUnwrapped.assumingMemoryBound(to: Self.self)[row]
+    unsafe column.values.unsafelyUnwrapped.assumingMemoryBound(to: Self.self)[row]
   }
 }
 
@@ -49,7 +49,7 @@ extension Optional: IterationValue where Wrapped: Component {
   @inline(__always)
   public static func iterationValue(at row: Int, in column: IteratedColumn) -> Self {
     // SAFETY: as above.
-    unsafe column.places?.assumingMemoryBound(to: Wrapped.self)[row]
+    unsafe column.values?.assumingMemoryBound(to: Wrapped.self)[row]
   }
 }
 

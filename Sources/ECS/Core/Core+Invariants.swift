@@ -114,7 +114,7 @@
     private func checkPlans(of table: TablePointer, _ names: [String]) {
       // SAFETY: a table has room for so many edges.
       let plans =
-        unsafe (0..<table.pointee.edgePlaces).map { unsafe table.pointee.edges[$0].plan }
+        unsafe (0..<table.pointee.edgeCapacity).map { unsafe table.pointee.edges[$0].plan }
         + [table.pointee.endPlan]
       for unsafe(plan) in unsafe plans {
         unsafe require(

@@ -40,7 +40,7 @@ struct UniqueSlots {
   }
 
   func find(_ key: ComponentKey) -> UnsafeMutablePointer<Slot>? {
-    var index = key.place(shift: shift)
+    var index = key.home(shift: shift)
     while true {
       // SAFETY: indices are masked to the table's size; some slot is always free.
       let slot = unsafe slots + index
@@ -56,7 +56,7 @@ struct UniqueSlots {
   @inline(__always)
   func value(of key: ComponentKey) -> UnsafeMutableRawPointer? {
     // SAFETY: the shift leaves as many bits as the index of a slot has.
-    let slot = unsafe slots + key.place(shift: shift)
+    let slot = unsafe slots + key.home(shift: shift)
     if _fastPath(unsafe slot.pointee.key == key) { return unsafe slot.pointee.value }
     return unsafe findValue(key)
   }
@@ -77,7 +77,7 @@ struct UniqueSlots {
   }
 
   private func free(_ key: ComponentKey) -> UnsafeMutablePointer<Slot> {
-    var index = key.place(shift: shift)
+    var index = key.home(shift: shift)
     // SAFETY: as in `find(_:)`.
     while unsafe slots[index].key.bits != 0 { index = (index + 1) & mask }
     return unsafe slots + index

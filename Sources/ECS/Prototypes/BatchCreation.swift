@@ -7,7 +7,7 @@ struct BatchCreation {
 
   // MARK: Reading
 
-  /// The values of living entities, by their component types, with the places of the entities in
+  /// The values of living entities, by their component types, with the indices of the entities in
   /// the list.
   func prototypeValues(of handles: [Handle]) -> [(values: PrototypeValues, indices: [Int])] {
     guard core.acceptsChanges && core.pointer.pointee.taken.count == 0 else {
@@ -15,22 +15,22 @@ struct BatchCreation {
       return handles.enumerated().map { (PrototypeValues(core.components(of: $1)), [$0]) }
     }
     var groups: [(table: TablePointer, rows: [Int], numbers: [Int])] = unsafe []
-    var places: [TablePointer: Int] = unsafe [:]
+    var indices: [TablePointer: Int] = unsafe [:]
     var number = 0
     while number < handles.count {
       guard let table = unsafe core.record(of: handles[number])?.pointee.table else {
         stop("An entity that is copied is in no table.")
       }
-      let place = unsafe places[table] ?? groups.count
-      if unsafe place == groups.count {
+      let index = unsafe indices[table] ?? groups.count
+      if unsafe index == groups.count {
         unsafe groups.append((table, [], []))
-        unsafe places[table] = place
+        unsafe indices[table] = index
       }
       // PERFORMANCE: Q1b: entities that follow each other are mostly of the same table.
-      var group = unsafe groups[place]
-      unsafe groups[place] = (table, [], [])
+      var group = unsafe groups[index]
+      unsafe groups[index] = (table, [], [])
       unsafe append(&group.rows, &group.numbers, of: handles, from: &number, table)
-      unsafe groups[place] = unsafe group
+      unsafe groups[index] = unsafe group
     }
     return unsafe groups.map { group in
       unsafe (PrototypeValues(group.rows, of: group.table), group.numbers)

@@ -157,7 +157,7 @@ extension Table {
 
   /// Frees the reactions of the table and of its edges, which are not used any more.
   func freeReactions() {
-    for index in 0..<edgePlaces {
+    for index in 0..<edgeCapacity {
       unsafe ReactionList.free(edges[index].replace)
       unsafe ReactionList.free(edges[index].transition)
     }

@@ -3,7 +3,7 @@
 @safe
 @usableFromInline
 struct Edge {
-  /// The key in the table's map; empty in free places.
+  /// The key in the table's map; empty in free ones.
   @usableFromInline var key: ComponentKey
 
   /// The first row of the column, nil if the table does not have the component.

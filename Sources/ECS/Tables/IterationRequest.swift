@@ -85,8 +85,8 @@ public struct IterationRequest {
   mutating func store(_ key: ComponentKey, at position: UInt8) {
     assert(readEnd < optionalStart, "Iterations are about eight at most.")
     // SAFETY: there is room for eight.
-    unsafe withUnsafeMutableBytes(of: &types) { places in
-      unsafe places.storeBytes(
+    unsafe withUnsafeMutableBytes(of: &types) { bytes in
+      unsafe bytes.storeBytes(
         of: key.bits, toByteOffset: Int(position) &* MemoryLayout<UInt>.stride, as: UInt.self)
     }
   }
@@ -103,9 +103,9 @@ public struct IterationRequest {
   /// The components that entities have to have.
   var needed: [CID] {
     // SAFETY: a key has no other bits than these.
-    unsafe withUnsafeBytes(of: types) { places in
+    unsafe withUnsafeBytes(of: types) { bytes in
       (0..<Int(readEnd)).map { position in
-        unsafe places.load(
+        unsafe bytes.load(
           fromByteOffset: position &* MemoryLayout<ComponentKey>.stride, as: ComponentKey.self
         ).cid
       }
@@ -134,11 +134,11 @@ public struct IterationRequest {
 extension IterationRequest.Reference {
   /// Some of the components, in order.
   struct Types: RandomAccessCollection {
-    fileprivate let place: IterationRequest.Reference
+    fileprivate let request: IterationRequest.Reference
     let startIndex: Int
     let endIndex: Int
 
-    subscript(position: Int) -> ComponentKey { place[position] }
+    subscript(position: Int) -> ComponentKey { request[position] }
   }
 
   /// A component by its position among all of them.
@@ -151,17 +151,17 @@ extension IterationRequest.Reference {
 
   /// Those that the iteration may change; they are the first ones.
   var mutated: Types {
-    unsafe Types(place: self, startIndex: 0, endIndex: Int(request.pointee.mutatedEnd))
+    unsafe Types(request: self, startIndex: 0, endIndex: Int(request.pointee.mutatedEnd))
   }
 
   /// Those that entities have to have.
   var needed: Types {
-    unsafe Types(place: self, startIndex: 0, endIndex: Int(request.pointee.readEnd))
+    unsafe Types(request: self, startIndex: 0, endIndex: Int(request.pointee.readEnd))
   }
 
   /// Those that it reads where they are there; they are the last ones.
   var optional: Types {
-    unsafe Types(place: self, startIndex: Int(request.pointee.optionalStart), endIndex: 8)
+    unsafe Types(request: self, startIndex: Int(request.pointee.optionalStart), endIndex: 8)
   }
 
   /// Whether it asks for a component.

@@ -18,8 +18,8 @@ struct Table {
 
   @usableFromInline var edges: UnsafeMutablePointer<Edge>
 
-  /// How far the last place for an edge is from the first one, in bytes.
-  // INVARIANT: a power of two of places, of the size of a power of two each; so it is what masks
+  /// How far the last position of an edge is from the first one, in bytes.
+  // INVARIANT: a power of two of positions, of the size of a power of two each; so it is what masks
   // offsets.
   @usableFromInline var lastEdge: Int
 
@@ -114,11 +114,11 @@ struct Table {
     createsPlainly = !hasUnique && missing.isEmpty
     hasRemovalRules = signature.contains { $0.requirements?.hasRules == true }
     unsafe entities = Memory.allocate(UInt32.self, capacity: 0)
-    var places = 4
-    while places < signature.count * 2 { places *= 2 }
-    unsafe edges = Table.makeEdges(places: places)
-    lastEdge = (places - 1) * MemoryLayout<Edge>.stride
-    edgeHash = EdgeHash.suiting(signature.map(\.key), places: places)
+    var edgeCapacity = 4
+    while edgeCapacity < signature.count * 2 { edgeCapacity *= 2 }
+    unsafe edges = Table.makeEdges(capacity: edgeCapacity)
+    lastEdge = (edgeCapacity - 1) * MemoryLayout<Edge>.stride
+    edgeHash = EdgeHash.suiting(signature.map(\.key), capacity: edgeCapacity)
     for (number, cid) in signature.enumerated() {
       let edge = unsafe insertEdge(cid)
       unsafe edge.pointee.column = columns[number].base
@@ -130,8 +130,8 @@ struct Table {
   /// All rows must be gone, and the lists of reactions freed.
   @unsafe func deallocate() {
     assert(count == 0, "A table was freed with rows in it.")
-    for place in 0..<edgePlaces {
-      unsafe RowPlan.free(edges[place].plan)
+    for index in 0..<edgeCapacity {
+      unsafe RowPlan.free(edges[index].plan)
     }
     unsafe RowPlan.free(endPlan)
     unsafe edges.deallocate()
@@ -169,7 +169,7 @@ struct Table {
     }
   }
 
-  /// Gives back the places that no row uses.
+  /// Gives back the memory that no row uses.
   mutating func shrink() {
     if count < capacity { grow(to: count) }
   }
@@ -195,10 +195,10 @@ struct Table {
       unsafe edge(columns[number].cid.key)?.pointee.column = columns[number].base
     }
     unsafe endPlan?.pointee.findBases()
-    for place in 0..<edgePlaces {
-      unsafe edges[place].plan?.pointee.findBases()
+    for index in 0..<edgeCapacity {
+      unsafe edges[index].plan?.pointee.findBases()
       // SAFETY: targets are alive: when tables are freed, the edges that lead to them forget them.
-      unsafe edges[place].target?.pointee.edge(edges[place].key)?.pointee.plan?.pointee.findBases()
+      unsafe edges[index].target?.pointee.edge(edges[index].key)?.pointee.plan?.pointee.findBases()
     }
   }
 
@@ -216,7 +216,7 @@ struct Table {
   func edge(_ key: ComponentKey) -> UnsafeMutablePointer<Edge>? {
     var offset = edgeHash.offset(of: key, last: lastEdge)
     while true {
-      // SAFETY: offsets are masked to those of places.
+      // SAFETY: offsets are masked to those of edges.
       let edge = unsafe edge(at: offset)
       if unsafe edge.pointee.key == key { return unsafe edge }
       if unsafe edge.pointee.key.bits == 0 { return nil }
@@ -231,8 +231,8 @@ struct Table {
     unsafe (UnsafeMutableRawPointer(edges) + offset).assumingMemoryBound(to: Edge.self)
   }
 
-  /// How many places for edges there are.
-  var edgePlaces: Int { lastEdge / MemoryLayout<Edge>.stride + 1 }
+  /// How many edges there is room for.
+  var edgeCapacity: Int { lastEdge / MemoryLayout<Edge>.stride + 1 }
 
   /// The edge of a component type, made if there is none yet.
   mutating func ensureEdge(_ cid: CID) -> UnsafeMutablePointer<Edge> {
@@ -242,67 +242,68 @@ struct Table {
   private mutating func insertEdge(_ cid: CID) -> UnsafeMutablePointer<Edge> {
     prepareEdge(cid.key)
     edgeCount += 1
-    let edge = unsafe freePlace(for: cid.key)
+    let edge = unsafe freeEdge(for: cid.key)
     unsafe edge.pointee.key = cid.key
     unsafe edge.pointee.cid = cid
     return unsafe edge
   }
 
-  private func freePlace(for key: ComponentKey) -> UnsafeMutablePointer<Edge> {
+  private func freeEdge(for key: ComponentKey) -> UnsafeMutablePointer<Edge> {
     var offset = edgeHash.offset(of: key, last: lastEdge)
-    // SAFETY: as in `edge(_:)`; at least half of the places are free.
+    // SAFETY: as in `edge(_:)`; at least half of them are free.
     while unsafe edge(at: offset).pointee.key.bits != 0 {
       offset = (offset + MemoryLayout<Edge>.stride) & lastEdge
     }
     return unsafe edge(at: offset)
   }
 
-  /// Makes room for one more edge, at the place where the search for it begins, if that can be had.
+  /// Makes room for one more edge, at the position where the search for it begins, if that can be
+  /// had.
   private mutating func prepareEdge(_ key: ComponentKey) {
-    let isFull = (edgeCount + 1) * 2 > edgePlaces
+    let isFull = (edgeCount + 1) * 2 > edgeCapacity
     // SAFETY: as in `edge(_:)`.
     let home = unsafe edge(at: edgeHash.offset(of: key, last: lastEdge))
-    let mayChoose = edgePlaces <= EdgeHash.mostPlaces
+    let mayChoose = edgeCapacity <= EdgeHash.greatestCapacity
     guard unsafe isFull || (mayChoose && home.pointee.key.bits != 0) else { return }
-    let places = isFull ? edgePlaces * 2 : edgePlaces
+    let newCapacity = isFull ? edgeCapacity * 2 : edgeCapacity
     var keys = [key]
-    for place in 0..<edgePlaces where unsafe edges[place].key.bits != 0 {
-      unsafe keys.append(edges[place].key)
+    for index in 0..<edgeCapacity where unsafe edges[index].key.bits != 0 {
+      unsafe keys.append(edges[index].key)
     }
-    let hash = EdgeHash.suiting(keys, places: places)
-    if isFull || hash.shift != edgeHash.shift { placeEdges(places, by: hash) }
+    let hash = EdgeHash.suiting(keys, capacity: newCapacity)
+    if isFull || hash.shift != edgeHash.shift { rehash(newCapacity, by: hash) }
   }
 
-  private mutating func placeEdges(_ places: Int, by hash: EdgeHash) {
+  private mutating func rehash(_ capacity: Int, by hash: EdgeHash) {
     core?.noteStructuralChange()
     let old = unsafe edges
-    let oldPlaces = edgePlaces
-    unsafe edges = Table.makeEdges(places: places)
-    lastEdge = (places - 1) * MemoryLayout<Edge>.stride
+    let oldCapacity = edgeCapacity
+    unsafe edges = Table.makeEdges(capacity: capacity)
+    lastEdge = (capacity - 1) * MemoryLayout<Edge>.stride
     edgeHash = hash
-    // SAFETY: all old places are initialized; edges are trivial to copy, so the old block is
+    // SAFETY: all old edges are initialized; edges are trivial to copy, so the old block is
     // freed as it is.
-    for place in 0..<oldPlaces where unsafe old[place].key.bits != 0 {
-      unsafe freePlace(for: old[place].key).pointee = old[place]
+    for index in 0..<oldCapacity where unsafe old[index].key.bits != 0 {
+      unsafe freeEdge(for: old[index].key).pointee = old[index]
     }
     unsafe old.deallocate()
   }
 
-  private static func makeEdges(places: Int) -> UnsafeMutablePointer<Edge> {
+  private static func makeEdges(capacity: Int) -> UnsafeMutablePointer<Edge> {
     // PERFORMANCE: G1, S1, A1: an edge fills a line of the processor's caches, and lies in no
     // other.
     let edges = unsafe UnsafeMutableRawPointer.allocate(
-      byteCount: places * MemoryLayout<Edge>.stride, alignment: 64
+      byteCount: capacity * MemoryLayout<Edge>.stride, alignment: 64
     )
-    .bindMemory(to: Edge.self, capacity: places)
-    unsafe edges.initialize(repeating: Edge(), count: places)
+    .bindMemory(to: Edge.self, capacity: capacity)
+    unsafe edges.initialize(repeating: Edge(), count: capacity)
     return unsafe edges
   }
 
   /// Visits the tables where entities go from here, which have edges back, too.
   func forEachTarget(_ body: (ComponentKey, TablePointer) -> Void) {
-    for place in 0..<edgePlaces where unsafe edges[place].key.bits != 0 {
-      if let target = unsafe edges[place].target { unsafe body(edges[place].key, target) }
+    for index in 0..<edgeCapacity where unsafe edges[index].key.bits != 0 {
+      if let target = unsafe edges[index].target { unsafe body(edges[index].key, target) }
     }
   }
 
@@ -311,10 +312,10 @@ struct Table {
     isListed = false
     isEntryListed = false
     leaveFastPath = .unavailable
-    for place in 0..<edgePlaces where unsafe edges[place].key.bits != 0 {
-      unsafe edges[place].unlist()
+    for index in 0..<edgeCapacity where unsafe edges[index].key.bits != 0 {
+      unsafe edges[index].unlist()
       // SAFETY: targets are alive: when tables are freed, the edges that lead to them forget them.
-      unsafe edges[place].target?.pointee.edge(edges[place].key)?.pointee.unlistTransition()
+      unsafe edges[index].target?.pointee.edge(edges[index].key)?.pointee.unlistTransition()
     }
   }
 }
