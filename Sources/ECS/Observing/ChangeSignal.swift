@@ -1,3 +1,8 @@
+/// Details of a change of a subject as a whole, which it makes for its observers.
+// PERFORMANCE: V3: an object, since an existential value would be copied and cast for each
+// observer. Subclasses never change.
+class ChangeDetails: @unchecked Sendable {}
+
 /// The means by which a ``ChangeSource`` announces its changes.
 public struct ChangeSignal: Sendable {
   /// An announcement of a signal.
@@ -5,7 +10,7 @@ public struct ChangeSignal: Sendable {
     /// Whether an observer runs for the first time, before any change.
     public let isInitial: Bool
 
-    let details: (any Sendable)?
+    let details: ChangeDetails?
   }
 
   /// The subject that a signal belongs to.

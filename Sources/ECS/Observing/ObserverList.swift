@@ -27,7 +27,11 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
   private var kinds: ChangeKinds = []
 
   private var ofChanges = StableList<SingleRole<Observer>>()
-  private var ofWhole = StableList<SingleRole<Observer>>()
+
+  // PERFORMANCE: V3: checks of exclusive access would take a tenth of what a notification does. No
+  // code of the user's runs while it is being changed: what leaves it lives longer than that.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private var ofWhole =
+    StableList<SingleRole<Observer>>()
 
   /// The observers of single changes by kinds.
   private let batches = HandlerBatches()
@@ -83,16 +87,16 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
   func left(_ observer: Observer) {}
 
   /// What observers of the whole that run now get, other than that there was a change.
-  func takeDetails() -> (any Sendable)? { nil }
+  func takeDetails() -> ChangeDetails? { nil }
 
   /// What a single observer of the whole gets, if that differs.
-  func details(_ details: (any Sendable)?, for observer: Observer) -> (any Sendable)? { details }
+  func details(_ details: ChangeDetails?, for observer: Observer) -> ChangeDetails? { details }
 
   /// Whether there is nothing to report in the end.
-  func isVoid(_ details: (any Sendable)?) -> Bool { false }
+  func isVoid(_ details: ChangeDetails?) -> Bool { false }
 
   /// What an observer gets that runs before any change.
-  func initialDetails() -> (any Sendable)? { nil }
+  func initialDetails() -> ChangeDetails? { nil }
 
   /// The subject, which was gone, is there again.
   func revived() {}
@@ -358,7 +362,7 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
     if isEnding, !isMarked { endObserversOfWhole() }
   }
 
-  private func tell(_ observer: Observer, _ details: (any Sendable)?) {
+  private func tell(_ observer: Observer, _ details: ChangeDetails?) {
     guard isEnding || !isVoid(details), case .whole(let handler) = observer.handler else { return }
     let announcement = ChangeSignal.Announcement(isInitial: false, details: details)
     if core.isJournaling {

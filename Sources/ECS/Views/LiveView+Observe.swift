@@ -13,7 +13,7 @@ extension LiveView: ChangeSource {
   public func notice(of announcement: ChangeSignal.Announcement) -> LiveViewChange {
     LiveViewChange(
       view: self, isInitial: announcement.isInitial,
-      difference: announcement.details as? LiveViewDifference ?? LiveViewDifference())
+      details: announcement.details as? LiveViewDetails ?? .none)
   }
 }
 
@@ -25,11 +25,14 @@ final class LiveViewObserverList: ObserverList, @unchecked Sendable {
   /// The contents after a change in whose course observers came, for all of these.
   private var snapshot: (mark: UInt64, entities: [Entity])?
 
+  // PERFORMANCE: V3: as in lists of observers; both own nothing but handles.
+
   /// What the contents were when observers came in the middle of a change, until they are notified.
-  private var earlierEntities: [ObjectIdentifier: [Entity]] = [:]
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private var earlierEntities:
+    [ObjectIdentifier: [Entity]] = [:]
 
   /// What the contents are of which these are notified: observers before them may change the view.
-  private var toldEntities: [Entity] = []
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private var toldEntities: [Entity] = []
 
   init(_ notifier: Notifier, _ view: LiveView, _ sink: LiveViewSink) {
     self.view = view
@@ -50,31 +53,31 @@ final class LiveViewObserverList: ObserverList, @unchecked Sendable {
     earlierEntities[ObjectIdentifier(observer)] = nil
   }
 
-  override func takeDetails() -> (any Sendable)? {
+  override func takeDetails() -> ChangeDetails? {
     snapshot = nil
     toldEntities = earlierEntities.isEmpty ? [] : sink.entities
-    return sink.takeDifference()
+    return LiveViewDetails(sink.takeDifference())
   }
 
-  override func details(_ details: (any Sendable)?, for observer: Observer) -> (any Sendable)? {
+  override func details(_ details: ChangeDetails?, for observer: Observer) -> ChangeDetails? {
     guard let earlier = earlierEntities.removeValue(forKey: ObjectIdentifier(observer)) else {
       return details
     }
     defer { if earlierEntities.isEmpty { toldEntities = [] } }
-    return LiveViewDifference.replacing(earlier, with: toldEntities)
+    return LiveViewDetails(.replacing(earlier, with: toldEntities))
   }
 
-  override func isVoid(_ details: (any Sendable)?) -> Bool {
+  override func isVoid(_ details: ChangeDetails?) -> Bool {
     // What came and went again within the change.
-    (details as? LiveViewDifference)?.isEmpty == true
+    (details as? LiveViewDetails)?.difference.isEmpty == true
   }
 
   override var owesNews: Bool { !earlierEntities.isEmpty }
 
   override var knowsBeginnings: Bool { true }
 
-  override func initialDetails() -> (any Sendable)? {
-    LiveViewDifference.replacing([], with: sink.entities)
+  override func initialDetails() -> ChangeDetails? {
+    LiveViewDetails(.replacing([], with: sink.entities))
   }
 
   override var name: String { "\(view)" }

@@ -6,6 +6,18 @@ public struct LiveViewChange: Sendable {
   /// Whether the observer runs for the first time: all contents are then insertions.
   public let isInitial: Bool
 
+  let details: LiveViewDetails
+
   /// How the contents differ from those of the observer's previous notice.
-  public let difference: LiveViewDifference
+  public var difference: LiveViewDifference { details.difference }
+}
+
+/// The difference that the observers of a view get, which they share.
+final class LiveViewDetails: ChangeDetails, @unchecked Sendable {
+  let difference: LiveViewDifference
+
+  init(_ difference: LiveViewDifference) { self.difference = difference }
+
+  /// What observers get that are notified of nothing else than that there was a change.
+  static let none = LiveViewDetails(LiveViewDifference())
 }

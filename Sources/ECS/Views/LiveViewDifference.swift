@@ -70,13 +70,18 @@ public struct LiveViewDifference: Hashable, Sendable {
   }
 
   mutating func sort() {
-    let known = Set(moves.map(\.entity)).union(updates.map(\.entity))
-    insertions = newcomers.filter { !known.contains($0.entity) }
-    newcomers = []
-    removals.sort { $0.offset < $1.offset }
-    insertions.sort { $0.offset < $1.offset }
-    moves.sort { $0.to < $1.to }
-    updates.sort { $0.offset < $1.offset }
+    // PERFORMANCE: V3: mostly a single entity has come, gone or changed.
+    if moves.isEmpty && updates.isEmpty {
+      swap(&insertions, &newcomers)
+    } else if !newcomers.isEmpty {
+      let known = Set(moves.map(\.entity)).union(updates.map(\.entity))
+      insertions = newcomers.filter { !known.contains($0.entity) }
+      newcomers = []
+    }
+    if removals.count > 1 { removals.sort { $0.offset < $1.offset } }
+    if insertions.count > 1 { insertions.sort { $0.offset < $1.offset } }
+    if moves.count > 1 { moves.sort { $0.to < $1.to } }
+    if updates.count > 1 { updates.sort { $0.offset < $1.offset } }
   }
 
   /// The difference without updates, as the standard library's type: `applying(_:)` takes the

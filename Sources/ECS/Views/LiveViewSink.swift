@@ -48,10 +48,10 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   @exclusivity(unchecked) @safe nonisolated(unsafe) var touched: [ID] = []
 
   /// What was reported to observers last, if the nodes do not tell any more.
-  var earlierEntities: [Entity]?
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var earlierEntities: [Entity]?
 
   /// The nodes that stayed behind at their old places while transactions ran.
-  var ghosts: [ID] = []
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var ghosts: [ID] = []
 
   /// The nodes whose entities have changed and that have not been put into their places since,
   /// unless there are many.
