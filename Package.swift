@@ -127,7 +127,7 @@ let package = Package(
     .executableTarget(
       name: "order-desk",
       dependencies: ["ECS", "ECSCluster", "ECSRecipes", "ECSSnapshots", "ExampleSupport"],
-      path: "Examples/order-desk", exclude: ["README.md"]),
+      path: "Examples/order-desk", exclude: ["README.md", "screen.svg"]),
     .executableTarget(
       name: "reading-list", dependencies: ["ECS", "ECSObservation"], path: "Examples/reading-list",
       exclude: ["README.md", "screen.svg"]),
