@@ -42,6 +42,33 @@ extension ReactiveLoop {
     add(AsyncSystem(name, collector: collector, limit: limit, key: nil, engine: engine, work))
   }
 
+  /// Adds a system whose work awaits, made of a closure that is called with each entity that
+  /// matches and changes.
+  ///
+  /// ```swift
+  /// loop.onAsync(Matcher(all: [Order.cid], none: [Receipt.cid]), name: "Pay", limit: 16) { order in
+  ///   let receipt = try await bank.charge(order.get(Order.self)?.cents ?? 0)
+  ///   return { order.set(Receipt(text: receipt)) }
+  /// }
+  /// ```
+  ///
+  /// Works as ``onAsync(_:name:limit:_:)`` with a collector. Entities that match already are not
+  /// worked on until they change: for those, use a collector, and collect them.
+  ///
+  /// - Parameters:
+  ///   - matcher: Which entities to work on.
+  ///   - type: The kinds of changes to collect.
+  ///   - name: The name in logs, statistics and errors.
+  ///   - limit: How many works are in flight at most.
+  ///   - work: Called in a task of its own. Returns the change to make.
+  /// - Precondition: `limit > 0`.
+  public func onAsync(
+    _ matcher: Matcher, _ type: ChangeKinds = .added, name: String, limit: Int,
+    _ work: @escaping @Sendable (Entity) async throws -> @Sendable () -> Void
+  ) {
+    onAsync(context.collector(for: matcher, type: type), name: name, limit: limit, work)
+  }
+
   /// Adds a system whose work awaits, one after the other for entities with the same key.
   ///
   /// ```swift

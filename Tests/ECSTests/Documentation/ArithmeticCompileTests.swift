@@ -90,6 +90,10 @@ import Testing
       let sum = Float(order.get(A.self)?.n ?? 0) * 2 + 0.5
       return { order.set(B(x: sum * 3 + 1, n: 2 * 3 + Int(sum))) }
     }
+    loop.onAsync(A.matcher, name: "h", limit: 2 * 3) { order in
+      let sum = Float(order.get(A.self)?.n ?? 0) * 2 + 0.5
+      return { order.set(B(x: sum * 3 + 1, n: 2 * 3 + Int(sum))) }
+    }
     loop.every(.seconds(2 * 3 + 1), name: "g") { print(2 * 3 + Int(0.5 * 4)) }
     _ = ClosureSystem("b", collector: collector) { set in print(set.count * 2 + Int(0.5 * 4)) }
     _ = ClosureExecuteSystem("c") { print(2 * 3 + Int(0.5 * 4)) }

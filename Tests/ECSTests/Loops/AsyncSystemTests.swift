@@ -37,6 +37,25 @@ import Testing
     context.createEntity(with: Health(points: points))
   }
 
+  @Test func `A matcher says what to work on, from when the system is added`() async {
+    let (early, loop) = (order(1), makeLoop())
+    loop.onAsync(Matcher(all: [Health.cid], none: [Tag.cid]), name: "Pay", limit: 2) { entity in
+      { entity.set(Tag()) }
+    }
+    loop.onAsync(Health.matcher, .updated, name: "Heal", limit: 2) { entity in
+      { entity.set(Position(x: 1, y: 2)) }
+    }
+    let late = order(2)
+    await loop.settled()
+    #expect(late.has(Tag.self))
+    #expect(!early.has(Tag.self))
+    #expect(!late.has(Position.self))
+    early.set(Health(points: 3))
+    await loop.settled()
+    #expect(early.has(Position.self))
+    #expect(loop.statistics.map(\.name) == ["Pay", "Heal"])
+  }
+
   @Test func `So many works are in flight as the limit says, in the order of the changes`() async {
     let loop = makeLoop()
     addPay(to: loop)
