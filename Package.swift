@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "ECS", targets: ["ECS"]),
     .library(name: "ECSCluster", targets: ["ECSCluster"]),
     .library(name: "ECSHistory", targets: ["ECSHistory"]),
+    .library(name: "ECSInstrumentation", targets: ["ECSInstrumentation"]),
     .library(name: "ECSLocalStorage", targets: ["ECSLocalStorage"]),
     .library(name: "ECSObservation", targets: ["ECSObservation"]),
     .library(name: "ECSRecipes", targets: ["ECSRecipes"]),
@@ -27,6 +28,15 @@ let package = Package(
       description: "Gives the example issue-desk its server, which needs FlyingFox."
     ),
     .trait(
+      name: "Logging",
+      description: "Lets ECSInstrumentation log what loops and feeds do, with swift-log."
+    ),
+    .trait(
+      name: "Metrics",
+      description:
+        "Lets ECSInstrumentation count and time what loops and feeds do, with swift-metrics."
+    ),
+    .trait(
       name: "RedisTLS",
       description: "Lets ECSCluster encrypt its connections to Redis, which needs swift-nio-ssl."
     ),
@@ -34,11 +44,19 @@ let package = Package(
       name: "SQLite",
       description: "Turns ECSStore on, which keeps entities in a database and needs GRDB."
     ),
+    .trait(
+      name: "Tracing",
+      description:
+        "Lets ECSInstrumentation trace what loops and feeds do, with swift-distributed-tracing."
+    ),
   ],
   // Nothing of this is fetched unless a trait asks for it.
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.7.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
@@ -60,6 +78,17 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["RedisTLS"])),
       ]),
     .target(name: "ECSHistory", dependencies: ["ECS", "ECSSnapshots", "JSONValues"]),
+    // Each of these products has its condition only as long as no other target names it.
+    .target(
+      name: "ECSInstrumentation",
+      dependencies: [
+        "ECS",
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
+        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+        .product(
+          name: "Tracing", package: "swift-distributed-tracing",
+          condition: .when(traits: ["Tracing"])),
+      ]),
     .target(
       name: "ECSLocalStorage", dependencies: ["DurableFiles", "ECS", "ECSRecipes", "JSONValues"]),
     .target(name: "ECSObservation", dependencies: ["ECS"]),
@@ -169,6 +198,16 @@ let package = Package(
       name: "ECSHistoryTests",
       dependencies: [
         "ECS", "ECSHistory", "ECSRecipes", "ECSSnapshots", "ECSTestSupport", "ECSTesting",
+      ]),
+    .testTarget(
+      name: "ECSInstrumentationTests",
+      dependencies: [
+        "ECS", "ECSInstrumentation", "ECSTestSupport",
+        .product(
+          name: "InMemoryTracing", package: "swift-distributed-tracing",
+          condition: .when(traits: ["Tracing"])),
+        .product(
+          name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
       ]),
     .testTarget(
       name: "ECSLocalStorageTests",

@@ -154,7 +154,13 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
     let start = engine.clock.now()
     do {
       if collector.group.contains(entity) {
-        let change = try await work(entity)
+        let logger = engine.withState(\.loggers.combined)
+        let change =
+          if let logger {
+            try await logger.work(name) { try await work(entity) }
+          } else {
+            try await work(entity)
+          }
         apply(change, to: entity)
         noteRun(engine.clock.now() - start)
       }

@@ -9,6 +9,24 @@ extension ReactiveLoop {
     engine.add(SystemStep(system, inLoop: name))
   }
 
+  /// Gives the loop a further logger, in place of the one that has the same name.
+  ///
+  /// The logger that the loop was made with has no name, and stays. Passes have the logger from the
+  /// next one on, works from those on that begin afterwards. After ``cancel()``, only the teardown
+  /// has it.
+  ///
+  /// - Parameters:
+  ///   - logger: What gets a call before, around and after each call of a system; nil for none.
+  ///   - name: The name, of which there is one logger at most.
+  /// - Complexity: O(*n*), where *n* is the number of named loggers.
+  public func setLogger(_ logger: (any SystemLogger)?, named name: String) {
+    let logger = logger?.logger(ofLoop: self.name)
+    engine.withState { state in
+      state.loggers.set(logger, named: name)
+      state.hasNewLoggers = true
+    }
+  }
+
   /// Adds a system made of a closure, which is called with the entities that a collector gathers.
   ///
   /// ```swift

@@ -45,8 +45,10 @@ extension ReactiveLoopEngine {
       if hasFailed { planRetry() }
       return
     }
-    runner.execute()
-    runner.cleanup()
+    runner.pass {
+      runner.execute()
+      runner.cleanup()
+    }
     planRetry()
   }
 

@@ -58,6 +58,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     self.clock = clock
     state.statistics = runner.statistics
     state.claims = runner.claims
+    state.loggers = LoggerList(runner.logger)
     state.hasTeardown = runner.steps.contains { $0.ending != nil }
     queueMark = queue.label.hasPrefix("com.apple.root.") ? nil : QueueMark.of(queue)
     refuseMainActor(runner.systemOfMainActor)
@@ -287,6 +288,8 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   /// Lets in the systems that were added, and makes sure that all belong here.
   func admitAdditions() {
     let additions = withState { state in
+      if state.hasNewLoggers { runner.logger = state.loggers.combined }
+      state.hasNewLoggers = false
       defer { state.additions = [] }
       return state.additions
     }

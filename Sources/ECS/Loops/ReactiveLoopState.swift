@@ -45,6 +45,12 @@ struct ReactiveLoopState {
   /// The collectors of systems that could not be initialized in the last pass.
   var leftOut: Set<ObjectIdentifier> = []
 
+  /// What the works of systems call, and the next pass.
+  var loggers = LoggerList(nil)
+
+  /// Whether the running or last pass has other loggers.
+  var hasNewLoggers = false
+
   /// Systems that come in with the next pass.
   var additions: [SystemStep] = []
 

@@ -20,6 +20,7 @@ public final class Loop {
   public let name: String
 
   let runner: SystemRunner
+  private var loggers: LoggerList
 
   /// Makes a loop.
   ///
@@ -38,6 +39,7 @@ public final class Loop {
     self.name = name
     runner = SystemRunner(
       loop: name, systems: systems, logger: logger, clock: clock, errorHandler: errorHandler)
+    loggers = LoggerList(runner.logger)
   }
 
   /// Adds a system at the end.
@@ -47,6 +49,20 @@ public final class Loop {
   /// - Precondition: No other system has the same collector.
   public func add(_ system: any System) {
     runner.append(SystemStep(system, inLoop: name))
+  }
+
+  /// Gives the loop a further logger, in place of the one that has the same name.
+  ///
+  /// The logger that the loop was made with has no name, and stays. Not for use in a system of the
+  /// loop.
+  ///
+  /// - Parameters:
+  ///   - logger: What gets a call before, around and after each call of a system; nil for none.
+  ///   - name: The name, of which there is one logger at most.
+  /// - Complexity: O(*n*), where *n* is the number of named loggers.
+  public func setLogger(_ logger: (any SystemLogger)?, named name: String) {
+    loggers.set(logger?.logger(ofLoop: self.name), named: name)
+    runner.logger = loggers.combined
   }
 
   /// What each system has done, in the order of the systems.
@@ -65,7 +81,7 @@ extension Loop: ExecuteSystem {
   /// those that execute in every pass.
   ///
   /// Systems that threw in ``initialise()`` are skipped.
-  public func execute() { runner.execute() }
+  public func execute() { runner.pass { runner.execute() } }
 }
 
 extension Loop: CleanupSystem {

@@ -1,7 +1,9 @@
 /// Calls the systems of a loop, one at a time, and keeps count.
 final class SystemRunner {
   let loop: String
-  private let logger: (any SystemLogger)?
+
+  /// What is called before, around and after the calls of systems.
+  var logger: (any SystemLogger)?
   private let now: @Sendable () -> Duration
   private let errorHandler: ((inout LoopFailure) -> Void)?
   private(set) var steps: [SystemStep]
@@ -57,6 +59,11 @@ final class SystemRunner {
   var statistics: [SystemStatistics] { steps.map(\.statistics) }
 
   // MARK: The phases
+
+  /// Carries out a pass.
+  func pass(_ body: () -> Void) {
+    if let logger { logger.pass(body) } else { body() }
+  }
 
   /// Initializes the systems that have not been.
   ///
@@ -135,8 +142,17 @@ final class SystemRunner {
   ) -> Bool? {
     if phase == .execute { logger?.willExecute(step.name) } else { logger?.willCleanup(step.name) }
     let start = now()
-    let dropsEntities = attempt(step, phase, entities, body)
-    step.statistics.noteRun(entities: entities.count, time: now() - start)
+    var dropsEntities: Bool?
+    if let logger {
+      logger.run(step.name, in: phase, entities: entities.count) {
+        dropsEntities = attempt(step, phase, entities, body)
+      }
+    } else {
+      dropsEntities = attempt(step, phase, entities, body)
+    }
+    let time = now() - start
+    step.statistics.noteRun(entities: entities.count, time: time)
+    logger?.didRun(step.name, in: phase, entities: entities.count, time: time)
     if phase == .execute { logger?.didExecute(step.name) } else { logger?.didCleanup(step.name) }
     return dropsEntities
   }

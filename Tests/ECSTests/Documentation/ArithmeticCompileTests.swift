@@ -94,6 +94,13 @@ import Testing
       let sum = Float(order.get(A.self)?.n ?? 0) * 2 + 0.5
       return { order.set(B(x: sum * 3 + 1, n: 2 * 3 + Int(sum))) }
     }
+    struct Silent: SystemLogger {}
+    Silent().pass { n = n * 2 + Int(scale * 3) - 1 }
+    Silent().run("i", in: .execute, entities: 2 * 3 + 1) { n = n * 2 + Int(scale * 3) - 1 }
+    _ = { () async throws in
+      let sum = n * 2 + 1
+      _ = try await Silent().work("j") { { print(sum * 2 + Int(0.5 * 4)) } }
+    }
     loop.every(.seconds(2 * 3 + 1), name: "g") { print(2 * 3 + Int(0.5 * 4)) }
     _ = ClosureSystem("b", collector: collector) { set in print(set.count * 2 + Int(0.5 * 4)) }
     _ = ClosureExecuteSystem("c") { print(2 * 3 + Int(0.5 * 4)) }

@@ -51,6 +51,26 @@ import Testing
     var isOnceEach: Bool { counts.allSatisfy { $0 == 1 } }
   }
 
+  /// Counts the runs that a logger is around.
+  final class Calls: SystemLogger {
+    let begun = Atomic(0)
+    let ended = Atomic(0)
+    let open = Atomic(0)
+
+    func willBegin(_ phase: LoopFailure.Phase) { open.add(1, ordering: .relaxed) }
+
+    func didEnd(_ phase: LoopFailure.Phase) { open.subtract(1, ordering: .relaxed) }
+
+    func run(_ name: String, in phase: LoopFailure.Phase, entities: Int, _ body: () -> Void) {
+      begun.add(1, ordering: .relaxed)
+      body()
+    }
+
+    func didRun(_ name: String, in phase: LoopFailure.Phase, entities: Int, time: Duration) {
+      ended.add(1, ordering: .relaxed)
+    }
+  }
+
   /// Tells another thread to stop.
   final class Flag: Sendable {
     private let value = Atomic(false)
@@ -123,6 +143,27 @@ import Testing
     #expect(counts.isOnceEach)
     #expect(receipts.isOnceEach)
     #expect(context.count == 0)
+  }
+
+  @Test func `Loggers that come and go while a loop runs see whole runs`() {
+    let (context, counts, calls) = (Context(), Counts(), Calls())
+    let loop = ReactiveLoop(
+      ctx: context, queue: DispatchQueue(label: "loop"),
+      systems: [
+        Tally(context.collector(for: Order.matcher), counts, isDestroying: true)
+      ])
+    Self.produce { producer in
+      for number in Self.numbers(of: producer) {
+        if number % 8 == 0 {
+          loop.setLogger(number % 16 == 0 ? calls : nil, named: "\(producer % 2)")
+        }
+        _ = context.createEntity(with: Order(number: number))
+      }
+    }
+    loop.runUntilSettled()
+    #expect(counts.isOnceEach)
+    #expect(calls.begun.load(ordering: .relaxed) == calls.ended.load(ordering: .relaxed))
+    #expect(calls.open.load(ordering: .relaxed) == 0)
   }
 
   @Test func `A loop that fails now and then loses nothing`() {

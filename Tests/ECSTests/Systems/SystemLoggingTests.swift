@@ -1,3 +1,4 @@
+import Dispatch
 import ECS
 import ECSTestSupport
 import Testing
@@ -32,6 +33,46 @@ import Testing
     let loop = Loop(
       name: "loop", systems: [ClosureSystem("a", collector: collector) { _ in }], logger: recorder)
     loop.execute()
+    #expect(recorder.take() == [])
+  }
+
+  @Test func `Named loggers are inside of the first, and each replaces the one with its name`() {
+    let loop = Loop(
+      name: "loop", systems: [ClosureExecuteSystem("a") { throw Refusal() }],
+      logger: Around("first", recorder), errorHandler: { _ in })
+    for name in ["old", "new"] { loop.setLogger(Around(name, recorder), named: "second") }
+    loop.execute()
+    let calls = recorder.take()
+    #expect(
+      calls == [
+        "first pass", "new pass", "first run a 0", "new run a 0", "new ran a 0", "first ran a 0",
+        "new passed", "first passed",
+      ])
+    loop.setLogger(nil, named: "second")
+    loop.setLogger(nil, named: "third")
+    loop.execute()
+    #expect(recorder.take() == ["first pass", "first run a 0", "first ran a 0", "first passed"])
+  }
+
+  @Test func `A logger is around passes and works of a reactive loop from the next pass on`() async
+  {
+    let loop = ReactiveLoop(
+      ctx: context, queue: DispatchQueue(label: "loop"), systems: [], name: "loop")
+    loop.onAsync(Tag.matcher, name: "a", limit: 1) { _ in {} }
+    context.createEntity(with: Tag())
+    await loop.settled()
+    loop.setLogger(Around("new", recorder), named: "new")
+    context.createEntities(2, with: Tag())
+    await loop.settled()
+    let calls = recorder.take()
+    #expect(
+      calls.filter { $0 != "new work a" } == [
+        "new pass", "new run a 2", "new ran a 2", "new passed",
+      ])
+    #expect(calls.count == 6)
+    loop.setLogger(nil, named: "new")
+    context.createEntity(with: Tag())
+    await loop.settled()
     #expect(recorder.take() == [])
   }
 
@@ -72,5 +113,37 @@ import Testing
     loop.cleanup()
     loop.teardown()
     #expect(loop.statistics.map(\.runs) == [2])
+  }
+}
+
+/// A logger that says what it is around.
+private struct Around: SystemLogger {
+  let name: String
+  let recorder: Recorder<String>
+
+  init(_ name: String, _ recorder: Recorder<String>) {
+    (self.name, self.recorder) = (name, recorder)
+  }
+
+  func pass(_ body: () -> Void) {
+    recorder.append("\(name) pass")
+    body()
+    recorder.append("\(name) passed")
+  }
+
+  func run(_ system: String, in phase: LoopFailure.Phase, entities: Int, _ body: () -> Void) {
+    recorder.append("\(name) run \(system) \(entities)")
+    body()
+  }
+
+  func didRun(_ system: String, in phase: LoopFailure.Phase, entities: Int, time: Duration) {
+    recorder.append("\(name) ran \(system) \(entities)")
+  }
+
+  func work(
+    _ system: String, _ body: () async throws -> @Sendable () -> Void
+  ) async throws -> @Sendable () -> Void {
+    recorder.append("\(name) work \(system)")
+    return try await body()
   }
 }

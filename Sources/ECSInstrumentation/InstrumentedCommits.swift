@@ -1,0 +1,84 @@
+import Dispatch
+public import ECS
+
+/// The commits of a feed that reports how far it is behind its context.
+///
+/// See `CommitSequence.instrumented(_:name:in:)`.
+public struct InstrumentedCommits: AsyncSequence, Sendable {
+  private let commits: CommitSequence
+  private let meter: FeedMeter
+
+  init(
+    _ commits: CommitSequence, _ observers: [@Sendable (FeedReading) -> Void], _ context: Context
+  ) {
+    self.commits = commits
+    meter = FeedMeter(commits, observers, context)
+  }
+
+  /// Makes a reading now, such as once in ten seconds: the only one that sees a consumer which is
+  /// stuck.
+  ///
+  /// - Complexity: O(1).
+  public func report() { meter.read() }
+
+  /// Gives each commit.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate var commits: CommitSequence.Iterator
+    fileprivate let meter: FeedMeter
+
+    /// Waits for the next commit; nil once there are no more.
+    public mutating func next() async -> Commit? { meter.noting(await commits.next()) }
+
+    /// Waits for the next commit; nil once there are no more.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Commit? {
+      meter.noting(await commits.next(isolation: actor))
+    }
+  }
+
+  /// Iterates over the commits.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(commits: commits.makeAsyncIterator(), meter: meter)
+  }
+}
+
+/// The counts of what a feed has delivered and dropped.
+// Guarded by `guardian`.
+private final class FeedMeter: @unchecked Sendable {
+  private let commits: CommitSequence
+  private let observers: [@Sendable (FeedReading) -> Void]
+  private weak let context: Context?
+  private let guardian = DispatchQueue(label: "ECSInstrumentation.feed")
+
+  // INVARIANT: used inside `guardian` only.
+  private var last: Int
+  private var droppedBefore = 0
+  private var hasEnded = false
+
+  init(
+    _ commits: CommitSequence, _ observers: [@Sendable (FeedReading) -> Void], _ context: Context
+  ) {
+    (self.commits, self.observers, self.context) = (commits, observers, context)
+    last = context.lastCommit
+  }
+
+  /// Makes a reading with a commit that was delivered, or nil at the end; returns it.
+  func noting(_ commit: Commit?) -> Commit? {
+    read(commit, isEnd: commit == nil)
+    return commit
+  }
+
+  func read(_ commit: Commit? = nil, isEnd: Bool = false) {
+    let (made, dropped) = (context?.lastCommit, commits.droppedCount)
+    let reading = guardian.sync { () -> FeedReading? in
+      guard !hasEnded else { return nil }
+      if let commit { last = Swift.max(last, commit.number) }
+      hasEnded = isEnd
+      defer { droppedBefore = Swift.max(dropped, droppedBefore) }
+      return FeedReading(
+        lag: isEnd ? 0 : Swift.max(0, (made ?? last) - last), delivered: commit == nil ? 0 : 1,
+        dropped: Swift.max(0, dropped - droppedBefore), isEnd: isEnd)
+    }
+    guard let reading else { return }
+    for observer in observers { observer(reading) }
+  }
+}

@@ -1,0 +1,101 @@
+#if Tracing
+  import ECS
+  import ECSInstrumentation
+  import ECSTestSupport
+  import InMemoryTracing
+  import Testing
+  import Tracing
+
+  @Suite(.noHangs) struct TracingTests {
+    private let tracer = InMemoryTracer()
+
+    private func spans(named name: String) -> [FinishedInMemorySpan] {
+      tracer.finishedSpans.filter { $0.operationName == name }
+    }
+
+    @Test func `a pass has the runs of its systems, which have what they begin`() async throws {
+      let tracer = tracer
+      let shop = TestLoop()
+      shop.addCounting()
+      shop.loop.on(Order.matcher, name: "Ask") { _ in
+        tracer.withAnySpan("query", ofKind: .client) { _ in }
+      }
+      shop.loop.instrument(.tracing(tracer))
+      shop.context.createEntities(2, with: Order())
+      await shop.loop.settled()
+      let pass = try #require(spans(named: "pass").first)
+      let runs = spans(named: "run")
+      #expect(runs.map { $0.parentSpanID } == [pass.spanID, pass.spanID])
+      #expect(runs.map { $0.attributes.get("ecs.system") } == [.string("Count"), .string("Ask")])
+      #expect(runs.allSatisfy { $0.attributes.get("ecs.loop") == .string("shop") })
+      #expect(runs.allSatisfy { $0.attributes.get("ecs.entities") == .int64(2) })
+      let query = try #require(spans(named: "query").first)
+      #expect(query.parentSpanID == runs[1].spanID)
+      #expect(query.traceID == pass.traceID)
+    }
+
+    @Test func `what a system throws is in its span`() async throws {
+      let shop = TestLoop()
+      shop.addCounting()
+      shop.loop.instrument(.tracing(tracer))
+      shop.context.createEntity(with: Order(quantity: 0))
+      await shop.loop.settled()
+      let run = try #require(spans(named: "run").first)
+      #expect(run.errors.count == 1)
+      #expect(run.errors.first?.error is NoStock)
+      #expect(run.status?.code == .error)
+      #expect(spans(named: "pass").first?.errors.isEmpty == true)
+    }
+
+    @Test func `a work is a child of the run that began it, and has what it awaits`() async throws {
+      let tracer = tracer
+      let shop = TestLoop()
+      shop.loop.onAsync(Order.matcher, name: "Pay", limit: 4) { order in
+        guard order.get(Order.self)?.quantity != 0 else { throw NoStock() }
+        await tracer.withAnySpan("charge", ofKind: .client) { _ in await Task.yield() }
+        return { order.set(Paid()) }
+      }
+      shop.loop.instrument(.tracing(tracer))
+      let order = shop.context.createEntity(with: Order())
+      await shop.loop.settled()
+      #expect(order.has(Paid.self))
+      let run = try #require(spans(named: "run").first)
+      let work = try #require(spans(named: "work").first)
+      #expect(work.parentSpanID == run.spanID)
+      #expect(work.attributes.get("ecs.system") == .string("Pay"))
+      #expect(spans(named: "charge").first?.parentSpanID == work.spanID)
+      shop.context.createEntity(with: Order(quantity: 0))
+      await shop.loop.settled()
+      let failed = try #require(spans(named: "work").last)
+      #expect(failed.errors.count == 1)
+      #expect(failed.status?.code == .error)
+    }
+
+    @Test func `a work that had to wait is a child of the run of the one before it`() async {
+      let shop = TestLoop()
+      shop.loop.onAsync(Order.matcher, name: "Pay", limit: 1) { order in
+        await Task.yield()
+        return { order.set(Paid()) }
+      }
+      shop.loop.instrument(.tracing(tracer))
+      shop.context.createEntities(3, with: Order())
+      await shop.loop.settled()
+      let works = spans(named: "work")
+      #expect(works.count == 3)
+      #expect(Set(works.map(\.parentSpanID)) == [spans(named: "run").first?.spanID])
+    }
+
+    @Test func `all spans have ended when the loop has`() async {
+      let shop = TestLoop()
+      shop.addCounting()
+      shop.loop.instrument(.tracing(tracer))
+      shop.loop.instrument(.tracing(tracer))
+      shop.context.createEntity(with: Order())
+      await shop.loop.settled()
+      shop.loop.cancel()
+      await shop.loop.settled()
+      #expect(tracer.activeSpans.isEmpty)
+      #expect(tracer.finishedSpans.count == 2)
+    }
+  }
+#endif
