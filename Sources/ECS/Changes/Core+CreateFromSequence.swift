@@ -15,7 +15,7 @@ extension Core {
     // For nothing, no table is made.
     guard let element = iterator.next() else { return [] }
     let before = refuseChangesToFill()
-    defer { pointer.pointee.section.mode = before }
+    defer { endRefusingChanges(before) }
     guard before.accepts, !isAnyUnique(repeat (each C).self) else {
       return try createSingly(element, iterator, make, before)
     }
@@ -35,7 +35,7 @@ extension Core {
       repeat unsafe discard(newPlace(of: (each C).self, in: table) + first, failure.count)
       throw failure.error
     }
-    pointer.pointee.section.mode = before
+    endRefusingChanges(before)
     let rows = unsafe beginCreation(of: count, in: table)
     finishCreation(of: rows)
     return entities(of: rows)
@@ -123,7 +123,7 @@ extension Core {
     var types: [CID] = []
     repeat types.append((each C).cid)
     checkHolders(all.count, isUnique: Completion(core: self).bringsUnique(with: types))
-    pointer.pointee.section.mode = mode
+    endRefusingChanges(mode)
     return all.map { values in
       Entity(core: self, handle: createOrReserve(repeat each values))
     }
@@ -140,9 +140,7 @@ extension Core {
   /// Refuses changes of the context from here on; returns what is to be restored.
   @usableFromInline
   func refuseChangesToFill() -> Mode {
-    let before = pointer.pointee.section.mode
-    pointer.pointee.section.mode = before.refusingChanges(.usingColumns)
-    return before
+    beginRefusingChanges(.usingColumns)
   }
 
   @usableFromInline

@@ -43,9 +43,16 @@ extension Core {
 
     /// The same, while code runs that must not change the context.
     func refusingChanges(_ reason: Mode) -> Mode {
-      let kept: Mode = [.iterating, .recording, .journaling]
-      return Mode(rawValue: rawValue & kept.rawValue | reason.rawValue)
+      Mode(rawValue: rawValue & Mode.lasting.rawValue | reason.rawValue)
     }
+
+    /// The same, with changes refused as in another mode: what began or ended meanwhile stays so.
+    func refusing(as other: Mode) -> Mode {
+      let lasting = Mode.lasting.rawValue
+      return Mode(rawValue: rawValue & lasting | other.rawValue & ~lasting)
+    }
+
+    private static var lasting: Mode { [.iterating, .recording, .journaling] }
 
     /// What is wrong with a change in this mode; nil if it may be made, now or later.
     var refusal: String? {

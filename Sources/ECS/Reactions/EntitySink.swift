@@ -104,6 +104,10 @@ extension Core {
     return before
   }
 
+  /// What journals and transactions have begun or ended meanwhile stays so.
+  @usableFromInline
   @inline(__always)
-  func endRefusingChanges(_ before: Core.Mode) { pointer.pointee.section.mode = before }
+  func endRefusingChanges(_ before: Core.Mode) {
+    pointer.pointee.section.mode = pointer.pointee.section.mode.refusing(as: before)
+  }
 }

@@ -118,9 +118,8 @@ extension Core {
     guard let set = pointer.pointee.listeners.setsOfComponents[type(of: component).cid] else {
       return []
     }
-    let before = pointer.pointee.section.mode
-    pointer.pointee.section.mode = before.refusingChanges(.buildingKeys)
-    defer { pointer.pointee.section.mode = before }
+    let before = beginRefusingChanges(.buildingKeys)
+    defer { endRefusingChanges(before) }
     var identities: [Identity] = []
     for index in set.indexes {
       guard let (key, holder) = index.identify?(component) else { continue }
@@ -143,9 +142,8 @@ extension Core {
     } else {
       checkNoneTaken(index.cid, "A primary index")
     }
-    let before = pointer.pointee.section.mode
-    pointer.pointee.section.mode = before.refusingChanges(.buildingKeys)
-    defer { pointer.pointee.section.mode = before }
+    let before = beginRefusingChanges(.buildingKeys)
+    defer { endRefusingChanges(before) }
     for unsafe(table) in unsafe (index.tables ?? setOfTables(with: index.cid)).tables {
       guard let column = unsafe table.pointee.column(of: index.cid) else { continue }
       let inHand = unsafe rowsInHand(of: index.cid, in: table)

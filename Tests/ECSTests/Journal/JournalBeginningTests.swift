@@ -15,6 +15,41 @@ private struct Refused: Error {}
     CommitRecord.journal(of: context, keeps: keeps)
   }
 
+  // Its body must not change the context, but may begin to observe it, and end that.
+  @Test func `A journal begins and ends while a hierarchy is walked`() {
+    let root = context.createEntity(with: Health(points: 1))
+    _ = try? context.createEntity(with: Tag()).setParent(root)
+    let record = CommitRecord()
+    record.name(root, "e")
+    var subscription: Subscription?
+    root.walk { _, _ in subscription = context.journal().observe { record.add($0) } }
+    root.set(Health(points: 2))
+    #expect(record.take() == [["replaced e old \(Health(points: 1)) new \(Health(points: 2))"]])
+    let last = context.lastCommit
+    root.walk { _, _ in subscription?.cancel() }
+    root.set(Health(points: 3))
+    #expect(record.take().isEmpty && context.lastCommit == last)
+  }
+
+  @Test func `A journal begins and ends while entities are made of a sequence`() {
+    let record = CommitRecord()
+    var subscription: Subscription?
+    let made = context.createEntities(from: 1...1) { number in
+      subscription = context.journal().observe { record.add($0) }
+      return Health(points: Int32(number))
+    }
+    record.name(made[0], "e")
+    _ = record.take()
+    made[0].set(Health(points: 2))
+    #expect(record.take() == [["replaced e old \(Health(points: 1)) new \(Health(points: 2))"]])
+    let last = context.lastCommit
+    context.createEntities(from: 1...1) { number in
+      subscription?.cancel()
+      return Health(points: Int32(number))
+    }
+    #expect(record.take().isEmpty && context.lastCommit == last)
+  }
+
   @Test func `A transaction goes on as before when a journal begins or ends inside`() {
     let entity = context.createEntity(with: Health(points: 1), Name("n"))
     let record = CommitRecord()
