@@ -18,6 +18,9 @@ public struct InstrumentedCommits: AsyncSequence, Sendable {
   /// Makes a reading now, such as once in ten seconds: the only one that sees a consumer which is
   /// stuck.
   ///
+  /// What calls this keeps the feed, and so all that waits in it: end both together. Not for use in
+  /// back ends of instruments.
+  ///
   /// - Complexity: O(1).
   public func report() { meter.read() }
 
@@ -69,16 +72,16 @@ private final class FeedMeter: @unchecked Sendable {
 
   func read(_ commit: Commit? = nil, isEnd: Bool = false) {
     let (made, dropped) = (context?.lastCommit, commits.droppedCount)
-    let reading = guardian.sync { () -> FeedReading? in
-      guard !hasEnded else { return nil }
+    // Observers are called inside, so that they get readings in their order.
+    guardian.sync {
+      guard !hasEnded else { return }
       if let commit { last = Swift.max(last, commit.number) }
       hasEnded = isEnd
-      defer { droppedBefore = Swift.max(dropped, droppedBefore) }
-      return FeedReading(
+      let reading = FeedReading(
         lag: isEnd ? 0 : Swift.max(0, (made ?? last) - last), delivered: commit == nil ? 0 : 1,
         dropped: Swift.max(0, dropped - droppedBefore), isEnd: isEnd)
+      droppedBefore = Swift.max(dropped, droppedBefore)
+      for observer in observers { observer(reading) }
     }
-    guard let reading else { return }
-    for observer in observers { observer(reading) }
   }
 }

@@ -9,7 +9,7 @@
     /// The spans are called `pass`, `run` and `work`, and have the attributes `ecs.loop`,
     /// `ecs.system`, `ecs.phase` and `ecs.entities`. They are `ServiceContext.current` for what
     /// systems do, so spans that a system begins are their children. A work is a child of the run
-    /// that began it; one that had to wait, of the run that began the one before it.
+    /// that began it; one that had to wait has no parent.
     ///
     /// - Parameter tracer: What makes spans; by default, that of the process at the time.
     /// - Returns: The instrument.
@@ -71,12 +71,16 @@
         span.attributes["ecs.loop"] = loop
         span.attributes["ecs.system"] = name
         do {
-          return try await body()
+          return Result<@Sendable () -> Void, any Error>.success(try await body())
         } catch {
-          span.setStatus(SpanStatus(code: .error))
-          throw error
+          // The loop has ended, which is no failure.
+          if !(error is CancellationError && Task.isCancelled) {
+            span.recordError(error)
+            span.setStatus(SpanStatus(code: .error))
+          }
+          return .failure(error)
         }
-      }
+      }.get()
     }
   }
 #endif

@@ -104,7 +104,7 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
     }
     if refused { collector.restore(entities) }
     dropDead()
-    startWaiting()
+    startWaiting(inRun: true)
   }
 
   private func append(_ entity: Entity, to lane: LaneID) {
@@ -132,18 +132,25 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
   }
 
   /// Begins as many works as the limit allows, unless the loop is paused.
-  func startWaiting() {
-    while startNext() {}
+  ///
+  /// Those that a run begins have its task-local values; others have none, since what a work before
+  /// them was done for is not what they are done for.
+  func startWaiting(inRun: Bool = false) {
+    while startNext(inRun) {}
   }
 
-  private func startNext() -> Bool {
+  private func startNext(_ inRun: Bool) -> Bool {
     guardian.sync {
       guard inFlight.count < limit, !pauses, !isCancelled, let id = startable.popFirst(),
         let entity = lanes[id]?.waiting.popFirst()
       else { return false }
       waiting[entity] = nil
       inFlight[entity] = id
-      lanes[id]?.task = Task { [self, engine] in await carryOut(entity, in: id, engine) }
+      let work: @Sendable () async -> Void = { [self, engine] in
+        await carryOut(entity, in: id, engine)
+      }
+      lanes[id]?.task =
+        inRun ? Task(operation: work) : .detached(priority: Task.currentPriority, operation: work)
       return true
     }
   }

@@ -21,10 +21,14 @@ extension ReactiveLoop {
   /// - Complexity: O(*n*), where *n* is the number of named loggers.
   public func setLogger(_ logger: (any SystemLogger)?, named name: String) {
     let logger = logger?.logger(ofLoop: self.name)
-    engine.withState { state in
+    let replaced = engine.withState { state in
+      let loggers = state.loggers
       state.loggers.set(logger, named: name)
       state.hasNewLoggers = true
+      return loggers
     }
+    // It may end here, which may call the loop.
+    withExtendedLifetime(replaced) {}
   }
 
   /// Adds a system made of a closure, which is called with the entities that a collector gathers.

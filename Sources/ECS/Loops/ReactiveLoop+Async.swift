@@ -53,7 +53,7 @@ extension ReactiveLoop {
   /// ```
   ///
   /// Works as ``onAsync(_:name:limit:_:)`` with a collector. Entities that match already are not
-  /// worked on until they change: for those, use a collector, and collect them.
+  /// worked on until a change of that type: for those, use a collector, and collect them.
   ///
   /// - Parameters:
   ///   - matcher: Which entities to work on.

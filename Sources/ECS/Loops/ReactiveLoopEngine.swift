@@ -287,12 +287,16 @@ final class ReactiveLoopEngine: @unchecked Sendable {
 
   /// Lets in the systems that were added, and makes sure that all belong here.
   func admitAdditions() {
-    let additions = withState { state in
-      if state.hasNewLoggers { runner.logger = state.loggers.combined }
+    let (additions, logger) = withState { state in
+      let logger = state.hasNewLoggers ? state.loggers.combined : runner.logger
       state.hasNewLoggers = false
       defer { state.additions = [] }
-      return state.additions
+      return (state.additions, logger)
     }
+    // What is replaced may end here, which may call the loop.
+    let replaced = runner.logger
+    runner.logger = logger
+    withExtendedLifetime(replaced) {}
     for step in additions { runner.append(step) }
     if !additions.isEmpty { hasUncheckedSystems = true }
     guard hasUncheckedSystems else { return }

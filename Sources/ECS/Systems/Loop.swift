@@ -61,8 +61,11 @@ public final class Loop {
   ///   - name: The name, of which there is one logger at most.
   /// - Complexity: O(*n*), where *n* is the number of named loggers.
   public func setLogger(_ logger: (any SystemLogger)?, named name: String) {
+    let replaced = loggers
     loggers.set(logger?.logger(ofLoop: self.name), named: name)
     runner.logger = loggers.combined
+    // It may end here, which may call the loop.
+    withExtendedLifetime(replaced) {}
   }
 
   /// What each system has done, in the order of the systems.

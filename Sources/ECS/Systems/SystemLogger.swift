@@ -1,7 +1,7 @@
 /// Follows what the systems of a loop do, for tracing and measuring.
 ///
-/// Each call is made where the system runs, with the system's name. A logger can serve several
-/// loops on different queues. All methods do nothing by default.
+/// Each call is made where the system runs, and those about one have its name. A logger can serve
+/// several loops on different queues. By default, methods do nothing but call what they are given.
 ///
 /// ```swift
 /// struct Trace: SystemLogger {

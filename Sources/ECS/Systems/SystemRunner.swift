@@ -141,16 +141,18 @@ final class SystemRunner {
     _ body: () throws -> Void
   ) -> Bool? {
     if phase == .execute { logger?.willExecute(step.name) } else { logger?.willCleanup(step.name) }
-    let start = now()
     var dropsEntities: Bool?
-    if let logger {
-      logger.run(step.name, in: phase, entities: entities.count) {
-        dropsEntities = attempt(step, phase, entities, body)
-      }
-    } else {
-      dropsEntities = attempt(step, phase, entities, body)
+    var time = Duration.zero
+    func attempt() {
+      let start = now()
+      dropsEntities = self.attempt(step, phase, entities, body)
+      time = now() - start
     }
-    let time = now() - start
+    if let logger {
+      logger.run(step.name, in: phase, entities: entities.count) { attempt() }
+    } else {
+      attempt()
+    }
     step.statistics.noteRun(entities: entities.count, time: time)
     logger?.didRun(step.name, in: phase, entities: entities.count, time: time)
     if phase == .execute { logger?.didExecute(step.name) } else { logger?.didCleanup(step.name) }

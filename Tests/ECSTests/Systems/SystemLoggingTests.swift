@@ -54,6 +54,31 @@ import Testing
     #expect(recorder.take() == ["first pass", "first run a 0", "first ran a 0", "first passed"])
   }
 
+  @Test func `A logger that is replaced may call its loop as it ends`() async {
+    /// Asks its loop for what it has done.
+    final class Summary: SystemLogger {
+      private weak let loop: ReactiveLoop?
+      private let recorder: Recorder<String>
+
+      init(_ loop: ReactiveLoop, _ recorder: Recorder<String>) {
+        (self.loop, self.recorder) = (loop, recorder)
+      }
+
+      deinit { recorder.append("\(loop?.statistics.count ?? -1)") }
+    }
+    let loop = ReactiveLoop(
+      ctx: context, queue: DispatchQueue(label: "loop"), systems: [], name: "loop")
+    loop.on(context.collector(for: Tag.matcher), name: "a") { _ in }
+    for _ in 0..<2 { loop.setLogger(Summary(loop, recorder), named: "summary") }
+    context.createEntity(with: Tag())
+    await loop.settled()
+    loop.setLogger(nil, named: "summary")
+    context.createEntity(with: Tag())
+    await loop.settled()
+    #expect(recorder.take() == ["1", "1"])
+    loop.cancel()
+  }
+
   @Test func `A logger is around passes and works of a reactive loop from the next pass on`() async
   {
     let loop = ReactiveLoop(
