@@ -19,7 +19,7 @@ extension Entity {
   ///   others have to it; of others, that there are some. What a single value is, is not cut.
   /// - Returns: The text; a dead entity has its number alone.
   /// - Complexity: O(*k* + *l*), where *k* is the number of its components, and *l* that of its
-  ///   links. Values are described outside of the context's critical section.
+  ///   links. Values are described when the call has left the context's critical section.
   public func dump(limit: Int = 20) -> String {
     let seen = core.section {
       isAlive ? (components: components(), links: linksOfBothEnds()) : nil

@@ -12,6 +12,15 @@ public struct LiveViewChange: Sendable {
   public var difference: LiveViewDifference { details.difference }
 }
 
+extension LiveViewChange: CustomReflectable {
+  /// The view, whether the observer runs for the first time, and the difference.
+  public var customMirror: Mirror {
+    Mirror(
+      self, children: ["view": view, "isInitial": isInitial, "difference": difference],
+      displayStyle: .struct)
+  }
+}
+
 /// The difference that the observers of a view get, which they share.
 final class LiveViewDetails: ChangeDetails, @unchecked Sendable {
   let difference: LiveViewDifference

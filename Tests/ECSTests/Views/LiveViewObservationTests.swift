@@ -27,6 +27,15 @@ private struct Age: Component, Equatable { var value: Int }
     #expect(difference.removals.isEmpty && difference.moves.isEmpty && difference.updates.isEmpty)
   }
 
+  @Test func `What shows a change shows its difference`() {
+    let changes = Recorder<LiveViewChange>()
+    let observer = view.observe(initial: false) { changes.append($0) }
+    context.createEntity(with: Age(value: 15))
+    let labels = changes.take().flatMap { Mirror(reflecting: $0).children.compactMap(\.label) }
+    #expect(Set(labels) == ["view", "isInitial", "difference"])
+    withExtendedLifetime(observer) {}
+  }
+
   @Test func `An entity that goes is a removal, whether destroyed or filtered out`() throws {
     context.perform {
       people[1].destroy()
