@@ -6,7 +6,7 @@ extension Gate {
   static var instructions: [Gate] {
     [
       Gate(
-        name: "32 groups that nobody listens to do not slow down adding and removing",
+        name: "32 groups that nothing listens to do not slow down adding and removing",
         unit: "% more instructions", allowed: -2...2,
         count: { countSlowdown(by: .groups) },
         countBroken: { countSlowdown(by: .groupsWithCollectors) }),

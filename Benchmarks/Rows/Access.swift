@@ -24,7 +24,7 @@ extension Benchmark {
           },
           check: { world, sum in Checksum(sum, expected: Seed.sum(world.n)) })),
       Benchmark(
-        "S1", "replace Position, nobody listens", scales: true,
+        "S1", "replace Position, nothing listens", scales: true,
         ecs: Workload(
           .kept, setUp: ContextWorld.moving,
           run: { world in
