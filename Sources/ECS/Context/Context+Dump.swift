@@ -17,7 +17,8 @@ extension Context {
   /// //   1 entity waits: all(Paid)
   /// ```
   ///
-  /// It is for reading: its form may change. What single entities are is said by ``Entity/dump(limit:)``.
+  /// It is for reading: its form may change. What single entities are is said by
+  /// ``Entity/dump(limit:)``.
   ///
   /// - Parameter limit: The number of tables, of groups and of collectors that are shown, the
   ///   largest ones first; of others, that there are some.

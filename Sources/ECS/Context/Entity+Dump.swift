@@ -33,7 +33,7 @@ extension Entity {
       return link.source == self
         ? "  \(relation) -> \(link.target)" : "  \(link.source) -> \(relation)"
     }
-    if ordered.count > limit { lines.append("  and \(ordered.count - max(0, limit)) more links") }
+    if ordered.count > limit { lines.append("  and \(ordered.count - max(0, limit)) more") }
     return lines.joined(separator: "\n")
   }
 }

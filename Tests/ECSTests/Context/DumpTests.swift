@@ -42,6 +42,10 @@ private struct Partner: Component { let entity: Entity }
     #expect(lines.contains("  4 entities: all(Tag)"))
     let short = context.dump(limit: 1).split(separator: "\n").map(String.init)
     #expect(short[1] == "tables:" && short[2].hasSuffix(": Tag") && short[3] == "  and 2 more")
+    context.compact()
+    // A number for each row, and values of 4 bytes.
+    let sizes = context.dump().split(separator: "\n").filter { $0.contains("bytes") }
+    #expect(Set(sizes.compactMap { Int($0.split(separator: " ")[2]) }) == [12, 16, 8])
     #expect(context.dump(limit: -1).contains("tables:\n  and 3 more\n"))
     withExtendedLifetime(collectors) {}
   }
@@ -58,7 +62,7 @@ private struct Partner: Component { let entity: Entity }
     #expect(
       Set(lines[3...4]) == ["  AttachedTo -> \(other)", "  AttachedTo -> \(entity)"])
     #expect(lines[5...] == ["  \(other) -> AttachedTo"])
-    #expect(entity.dump(limit: 1).hasSuffix("\n  and 2 more links"))
+    #expect(entity.dump(limit: 1).hasSuffix("\n  and 2 more"))
   }
 
   @Test func `Entities that refer to each other are shown`() {
