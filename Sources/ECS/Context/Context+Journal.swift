@@ -32,8 +32,7 @@ extension Context {
   /// The number of the last commit; 0 if there was none yet.
   ///
   /// Commits are numbered while there is an observer or a sequence of a journal that may tell their
-  /// changes, and transactions while there is any. Inside of a section it is that of the last one
-  /// before, and the next one is its own.
+  /// changes. Inside of a section it is that of the last one before, and the next one is its own.
   ///
   /// - Complexity: O(1).
   public var lastCommit: Int { core.section { core.lastCommit } }

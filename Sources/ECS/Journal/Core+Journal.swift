@@ -42,9 +42,12 @@ extension Core {
     pointer.pointee.section.pending.remove(.noted)
     guard let recording = unsafe pointer.pointee.journaling.recording else { return }
     guard isJournaling else { return unsafe endNotes(recording) }
-    guard unsafe !recording.pointee.records.isEmpty else {
-      // Those of what was taken back.
-      return unsafe recording.pointee.forgetCauses()
+    guard unsafe recording.pointee.hasJournaledNotes else {
+      // What was taken back, and what only a transaction noted.
+      if unsafe recording.pointee.ownsValues {
+        discardValues(of: unsafe recording.pointee.records)
+      }
+      return unsafe recording.pointee.forgetNotes()
     }
     pointer.pointee.journaling.lastCommit += 1
     // PERFORMANCE: J2: not a variable, to which references would be counted.

@@ -231,6 +231,18 @@ struct Recording {
     }
   }
 
+  /// Whether a journal wants some of what is noted: a transaction notes all changes.
+  var hasJournaledNotes: Bool {
+    var cursor = UndoLog.Cursor()
+    while let note = unsafe records.next(&cursor) {
+      // PERFORMANCE: J2: mostly the first note is one, and what it says does not have to be read.
+      if unsafe note.pointee.isJournaledComponent || isInterestMixed || interest.takesIn(note) {
+        return true
+      }
+    }
+    return false
+  }
+
   /// Forgets the notes, whose values are gone.
   mutating func forgetNotes() {
     records.removeAll()

@@ -228,6 +228,7 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
       .observe { record.add($0) }
     let entity = context.createEntity(with: Position(x: 1, y: 1), Tag())
     record.name(entity, "e")
+    let last = context.lastCommit
     context.transaction { entity.set(Position(x: 2, y: 2)) }
     context.transaction {
       entity.update(Position.self) { $0.x += 1 }
@@ -236,13 +237,14 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
       entity.relate(BelongsTo.self, to: context.createEntity(with: Tag()))
       context.group(Position.matcher).withEach { (_, position: inout Position) in position.x += 1 }
     }
-    #expect(record.take().isEmpty)
+    #expect(record.take().isEmpty && context.lastCommit == last)
     context.transaction {
       entity.set(Position(x: 3, y: 3))
       entity.set(Health(points: 1))
       entity.set(Tag())
     }
     #expect(record.take() == [["added e new \(points(1))"]])
+    #expect(context.lastCommit == last + 1)
     withExtendedLifetime(subscription) {}
   }
 
