@@ -252,6 +252,6 @@ extension Core {
       let columns = unsafe record.pointee.table.unsafelyUnwrapped.pointee.columns
       unsafe sink.update(handle, ValueAddress(columns[column].place(Int(record.pointee.row))))
     }
-    pointer.pointee.section.mode = before
+    endRefusingChanges(before)
   }
 }
