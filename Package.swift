@@ -202,7 +202,7 @@ let package = Package(
     .testTarget(
       name: "ECSInstrumentationTests",
       dependencies: [
-        "ECS", "ECSInstrumentation", "ECSTestSupport",
+        "ECS", "ECSInstrumentation", "ECSTestSupport", "ECSTesting",
         .product(
           name: "InMemoryTracing", package: "swift-distributed-tracing",
           condition: .when(traits: ["Tracing"])),

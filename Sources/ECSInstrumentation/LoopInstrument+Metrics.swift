@@ -27,35 +27,17 @@
     }
   }
 
-  /// The values of the systems of a loop.
-  private struct SystemMetrics: Sendable {
+  /// The values of a system of a loop.
+  private struct SystemMetrics {
+    // Made at once, since a counter that begins with its first error shows no rate of it.
     let entities: Counter
     let errors: Counter
-    let executions: CoreMetrics.Timer
-    let cleanups: CoreMetrics.Timer
-    let works: CoreMetrics.Timer
-    let worksInFlight: Meter
 
-    init(_ system: String, of loop: String, _ prefix: String, _ factory: any MetricsFactory) {
-      let labels = [("loop", loop), ("system", system)]
-      entities = Counter(
-        label: "\(prefix)_system_entities_total", dimensions: labels, factory: factory)
-      errors = Counter(
-        label: "\(prefix)_system_errors_total", dimensions: labels, factory: factory)
-      executions = CoreMetrics.Timer(
-        label: "\(prefix)_system_run_duration_seconds",
-        dimensions: labels + [("phase", "execute")], preferredDisplayUnit: .seconds,
-        factory: factory)
-      cleanups = CoreMetrics.Timer(
-        label: "\(prefix)_system_run_duration_seconds",
-        dimensions: labels + [("phase", "cleanup")], preferredDisplayUnit: .seconds,
-        factory: factory)
-      works = CoreMetrics.Timer(
-        label: "\(prefix)_system_work_duration_seconds", dimensions: labels,
-        preferredDisplayUnit: .seconds, factory: factory)
-      worksInFlight = Meter(
-        label: "\(prefix)_system_works_in_flight", dimensions: labels, factory: factory)
-    }
+    // Made when there is something to record: most systems have not all of them.
+    var executions: CoreMetrics.Timer?
+    var cleanups: CoreMetrics.Timer?
+    var works: CoreMetrics.Timer?
+    var worksInFlight: Meter?
   }
 
   /// The counters and timers of a loop.
@@ -85,13 +67,37 @@
       LoopMetrics(prefix: prefix, limit: limit, factory: factory, loop: name)
     }
 
-    private func metrics(of system: String) -> SystemMetrics {
+    /// Reads the values of a system, which are made if there are none yet, or adds to them.
+    private func metrics<Result>(
+      of system: String,
+      _ body: (inout SystemMetrics, _ labels: [(String, String)]) -> Result
+    ) -> Result {
       guardian.sync {
         let name = systems[system] == nil && systems.count >= limit ? "other" : system
-        if let metrics = systems[name] { return metrics }
-        let metrics = SystemMetrics(name, of: loop, prefix, factory)
-        systems[name] = metrics
-        return metrics
+        let labels = [("loop", loop), ("system", name)]
+        func counter(_ what: String) -> Counter {
+          Counter(label: "\(prefix)_system_\(what)_total", dimensions: labels, factory: factory)
+        }
+        var metrics =
+          systems[name]
+          ?? SystemMetrics(entities: counter("entities"), errors: counter("errors"))
+        defer { systems[name] = metrics }
+        return body(&metrics, labels)
+      }
+    }
+
+    private func timer(
+      _ timer: WritableKeyPath<SystemMetrics, CoreMetrics.Timer?>, _ what: String,
+      of system: String, _ more: [(String, String)] = []
+    ) -> CoreMetrics.Timer {
+      metrics(of: system) { metrics, labels in
+        let made =
+          metrics[keyPath: timer]
+          ?? CoreMetrics.Timer(
+            label: "\(prefix)_system_\(what)_duration_seconds", dimensions: labels + more,
+            preferredDisplayUnit: .seconds, factory: factory)
+        metrics[keyPath: timer] = made
+        return made
       }
     }
 
@@ -102,32 +108,45 @@
     }
 
     func didRun(_ name: String, in phase: LoopFailure.Phase, entities: Int, time: Duration) {
-      let metrics = metrics(of: name)
-      if entities > 0 { metrics.entities.increment(by: entities) }
-      (phase == .cleanup ? metrics.cleanups : metrics.executions).recordNanoseconds(
-        time.nanoseconds)
+      let timer = timer(
+        phase == .cleanup ? \.cleanups : \.executions, "run", of: name, [("phase", "\(phase)")])
+      timer.recordNanoseconds(time.nanoseconds)
+      if entities > 0 {
+        metrics(of: name) { metrics, _ in metrics.entities }.increment(by: entities)
+      }
     }
 
-    func didFail(_ name: String, _ error: any Error) { metrics(of: name).errors.increment() }
+    func didFail(_ name: String, _ error: any Error) {
+      metrics(of: name) { metrics, _ in metrics.errors }.increment()
+    }
 
     func work(
       _ name: String, _ body: () async throws -> @Sendable () -> Void
     ) async throws -> @Sendable () -> Void {
-      let metrics = metrics(of: name)
+      let inFlight = metrics(of: name) { metrics, labels in
+        let made =
+          metrics.worksInFlight
+          ?? Meter(
+            label: "\(prefix)_system_works_in_flight", dimensions: labels, factory: factory)
+        metrics.worksInFlight = made
+        return made
+      }
+      let time = timer(\.works, "work", of: name)
       let start = ContinuousClock.now
-      metrics.worksInFlight.increment()
+      inFlight.increment()
       defer {
-        metrics.worksInFlight.decrement()
-        metrics.works.recordNanoseconds(start.duration(to: .now).nanoseconds)
+        inFlight.decrement()
+        time.recordNanoseconds(start.duration(to: .now).nanoseconds)
       }
       return try await body()
     }
   }
 
   extension Duration {
-    /// Whole nanoseconds, of which there are enough for 292 years.
+    /// Whole nanoseconds, at most those of 285 years: clocks of a loop may say anything.
     fileprivate var nanoseconds: Int64 {
-      components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+      let seconds = max(-9_000_000_000, min(components.seconds, 9_000_000_000))
+      return seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
     }
   }
 #endif

@@ -3,6 +3,7 @@
   import ECS
   import ECSInstrumentation
   import ECSTestSupport
+  import ECSTesting
   import MetricsTestKit
   import Testing
 
@@ -26,6 +27,22 @@
       #expect(runs.values.allSatisfy { $0 >= 0 && $0 < 60_000_000_000 })
       #expect(try metrics.expectCounter("ecs_system_entities_total", labels).totalValue == 3)
       #expect(try metrics.expectCounter("ecs_system_errors_total", labels).totalValue == 1)
+      // No works, and no clean-ups.
+      #expect(metrics.meters.isEmpty && metrics.timers.count == 2)
+    }
+
+    @Test func `a time of a thousand years is recorded as a long one`() throws {
+      let clock = ManualClock()
+      let loop = Loop(
+        name: "shop",
+        systems: [ClosureExecuteSystem("Wait") { clock.advance(by: .seconds(40_000_000_000)) }],
+        clock: clock.clock)
+      loop.instrument(.metrics(factory: metrics))
+      loop.execute()
+      let runs = try metrics.expectTimer(
+        "ecs_system_run_duration_seconds",
+        [("loop", "shop"), ("system", "Wait"), ("phase", "execute")])
+      #expect(runs.values == [9_000_000_000_000_000_000])
     }
 
     @Test func `a loop that is instrumented twice counts once, with the last prefix`() async throws
