@@ -42,7 +42,7 @@ extension Core {
     pointer.pointee.section.pending.remove(.noted)
     guard let recording = unsafe pointer.pointee.journaling.recording else { return }
     guard isJournaling else { return unsafe endNotes(recording) }
-    guard unsafe recording.pointee.hasJournaledNotes else {
+    guard unsafe Recording.hasJournaledNotes(recording) else {
       // What was taken back, and what only a transaction noted.
       if unsafe recording.pointee.ownsValues {
         discardValues(of: unsafe recording.pointee.records)

@@ -232,11 +232,14 @@ struct Recording {
   }
 
   /// Whether a journal wants some of what is noted: a transaction notes all changes.
-  var hasJournaledNotes: Bool {
+  // PERFORMANCE: UN3: by the address, since an account is copied that is asked itself.
+  static func hasJournaledNotes(_ recording: UnsafeMutablePointer<Recording>) -> Bool {
     var cursor = UndoLog.Cursor()
-    while let note = unsafe records.next(&cursor) {
-      // PERFORMANCE: J2: mostly the first note is one, and what it says does not have to be read.
-      if unsafe note.pointee.isJournaledComponent || isInterestMixed || interest.takesIn(note) {
+    while let note = unsafe recording.pointee.records.next(&cursor) {
+      // Mostly the first note is one, and what it says does not have to be read.
+      if unsafe note.pointee.isJournaledComponent || recording.pointee.isInterestMixed
+        || recording.pointee.interest.takesIn(note)
+      {
         return true
       }
     }
