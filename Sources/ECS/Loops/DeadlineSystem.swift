@@ -183,7 +183,7 @@ final class DeadlineSystem: ReactiveSystem, @unchecked Sendable {
     guard due.map({ now + wait < $0 }) ?? true else { return }
     due = now + wait
     let number = timerCount.add(1, ordering: .acquiringAndReleasing).newValue
-    engine.clock.run(wait, engine.queue) { [weak self] in
+    engine.startTimer(after: wait) { [weak self] _ in
       guard let self, timerCount.load(ordering: .acquiring) == number else { return }
       wasDue.store(true, ordering: .releasing)
       wake()

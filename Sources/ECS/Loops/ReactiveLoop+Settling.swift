@@ -13,12 +13,12 @@ extension ReactiveLoop {
   /// - Precondition: Not called by a system of this loop.
   public func runUntilSettled() { engine.runUntilSettled() }
 
-  /// Waits until the loop has nothing to do: no pass is running, scheduled or due, and nothing new
-  /// is collected.
+  /// Waits until the loop has nothing to do: no pass is running, scheduled or due, nothing new is
+  /// collected, and no deadline, period or retry whose time has come is left.
   ///
   /// Returns at once if there is nothing to do, or if the task is cancelled. A loop that is paused
-  /// has nothing to do, and neither has one that waits to retry after an error; one that was
-  /// cancelled is busy until its systems are torn down. Works of ``onAsync(_:name:limit:_:)`` that
+  /// has nothing to do, and neither has one that waits for a time to come; one that was cancelled
+  /// is busy until its systems are torn down. Works of ``onAsync(_:name:limit:_:)`` that
   /// are in flight are waited for in any case.
   public func settled() async { await engine.settled() }
 }

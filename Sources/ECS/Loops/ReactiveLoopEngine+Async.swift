@@ -28,6 +28,7 @@ extension ReactiveLoopEngine {
   /// A work has ended, and the change that it returned has been made.
   func workEnded() {
     scheduleIfNeeded()
-    resumeSleepers(withState { $0.takeSleepers() })
+    let now = clock.now()
+    resumeSleepers(withState { $0.takeSleepers(at: now) })
   }
 }

@@ -101,9 +101,9 @@ extension ReactiveLoopEngine {
       state.isRetryPlanned = true
       return state.retryTicket
     }
-    clock.run(wait, queue) { [weak self] in
-      guard let self, withState({ $0.endRetry(ticket) }) else { return }
-      trigger(isForced: true, timing: .immediate)
+    startTimer(after: wait) { engine in
+      guard engine.withState({ $0.endRetry(ticket) }) else { return }
+      engine.trigger(isForced: true, timing: .immediate)
     }
   }
 
@@ -119,7 +119,7 @@ extension ReactiveLoopEngine {
       if state.canRun, hasNews || state.isForced || isWoken.load(ordering: .acquiring) {
         launch = state.schedule(timing, at: now)
       }
-      return state.takeSleepers()
+      return state.takeSleepers(at: now)
     }
     perform(launch)
     resumeSleepers(sleepers)

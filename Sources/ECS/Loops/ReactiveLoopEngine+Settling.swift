@@ -58,10 +58,11 @@ extension ReactiveLoopEngine {
   }
 
   private func sleep(_ sleeper: UInt64, _ continuation: CheckedContinuation<Void, Never>) {
+    let now = clock.now()
     resumeSleepers(
       withState { state in
         state.sleepers[sleeper] = continuation
-        return state.takeSleepers()
+        return state.takeSleepers(at: now)
       })
     // If the task was cancelled before, there was nothing to be woken.
     if Task.isCancelled { wakeSleeper(sleeper) }

@@ -59,6 +59,10 @@ struct ReactiveLoopState {
   /// The systems whose work awaits, with their positions among all systems.
   var asyncSystems: [(position: Int, system: AsyncSystem)] = []
 
+  /// When the loop's own timers are due; nil for one that is being started.
+  private var timers: [(number: UInt64, due: Duration?)] = []
+  private var lastTimer: UInt64 = 0
+
   /// The tasks that wait for the loop to settle.
   var sleepers: [UInt64: CheckedContinuation<Void, Never>] = [:]
   var lastSleeper: UInt64 = 0
@@ -94,10 +98,26 @@ struct ReactiveLoopState {
     return true
   }
 
-  /// Takes those that are to be notified that the loop has settled, if it has.
-  mutating func takeSleepers() -> [CheckedContinuation<Void, Never>] {
+  /// Notes a timer, and returns its number.
+  mutating func addTimer() -> UInt64 {
+    lastTimer += 1
+    timers.append((lastTimer, nil))
+    return lastTimer
+  }
+
+  /// Notes when a timer is due, unless it has ended by now.
+  mutating func setDue(_ due: Duration, ofTimer number: UInt64) {
+    guard let index = timers.firstIndex(where: { $0.number == number }) else { return }
+    timers[index].due = due
+  }
+
+  mutating func endTimer(_ number: UInt64) { timers.removeAll { $0.number == number } }
+
+  /// Takes those that are to be notified that the loop has settled, if it has at a time.
+  mutating func takeSleepers(at now: Duration) -> [CheckedContinuation<Void, Never>] {
     guard phase == .idle, !isTearingDown,
-      !asyncSystems.contains(where: { $0.system.isBusy(canRun) })
+      !asyncSystems.contains(where: { $0.system.isBusy(canRun) }),
+      !canRun || !timers.contains(where: { $0.due.map { $0 <= now } ?? false })
     else {
       return []
     }

@@ -147,7 +147,6 @@ import Testing
       await loop.settled()
       #expect(await works.log.count == number + 1)
       time.advance(by: .milliseconds(1))
-      queue.sync {}
       await loop.settled()
     }
     #expect(entity.has(Tag.self))

@@ -1,6 +1,7 @@
 import Dispatch
 import ECS
 import ECSTestSupport
+import Foundation
 import Testing
 
 @Suite(.noHangs) struct ReactiveLoopSettlingTests {
@@ -77,6 +78,65 @@ import Testing
     loop.pause()
     _ = context.createEntity(with: Tag())
     await loop.settled()
+  }
+
+  private struct Refusal: Error {}
+
+  /// What a loop waits for by timers of its own.
+  enum Timer: CaseIterable { case deadline, period, retry, retriedWork }
+
+  @Test(arguments: Timer.allCases)
+  func `Waiting lasts until timers that are due have done their work`(_ timer: Timer) async {
+    let time = ManualClock()
+    let loop = ReactiveLoop(
+      ctx: context, queue: queue, systems: [], retry: .after(.seconds(5), upTo: .seconds(5)),
+      clock: time.clock
+    ) { _ in }
+    let (attempts, recorder) = (Recorder<Timer>(), recorder)
+    let attempt: @Sendable () throws -> Void = {
+      attempts.append(timer)
+      if attempts.count == 1 { throw Refusal() }
+      recorder.append("done")
+    }
+    switch timer {
+    case .deadline:
+      loop.addDeadlines(of: Tag.self)
+      loop.on(Tag.matcher, name: "due") { _ in recorder.append("done") }
+      context.createEntity().set(Deadline(Tag(), at: .seconds(5)))
+    case .period:
+      loop.every(.seconds(5), name: "often") { recorder.append("done") }
+    case .retry:
+      loop.on(Tag.matcher, name: "flaky") { _ in try attempt() }
+      _ = context.createEntity(with: Tag())
+    case .retriedWork:
+      loop.onAsync(Tag.matcher, name: "flaky", limit: 1) { _ in
+        try attempt()
+        return {}
+      }
+      _ = context.createEntity(with: Tag())
+    }
+    await loop.settled()
+    #expect(recorder.take() == [])
+    // What is due is late, as it is on a machine that has much to do.
+    queue.async { Thread.sleep(forTimeInterval: 0.02) }
+    time.advance(by: .seconds(5))
+    await loop.settled()
+    #expect(recorder.take() == ["done"])
+    // Nothing is due now, and nothing waited for.
+    await loop.settled()
+  }
+
+  @Test func `Waiting does not last for timers of a loop that is paused`() async {
+    let time = ManualClock()
+    let loop = ReactiveLoop(ctx: context, queue: queue, systems: [], clock: time.clock)
+    loop.every(.seconds(1), name: "often") {}
+    await loop.settled()
+    queue.suspend()
+    time.advance(by: .seconds(1))
+    loop.pause()
+    await loop.settled()
+    queue.resume()
+    withExtendedLifetime(loop) {}
   }
 
   @Test func `Waiting ends when the task is canceled`() async {
