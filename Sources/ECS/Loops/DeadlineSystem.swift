@@ -176,10 +176,10 @@ final class DeadlineSystem: ReactiveSystem, @unchecked Sendable {
 
   private func startTimer() {
     // Not those of before: to set components may have taken long.
-    let (now, time) = (engine.clock.now(), engine.clock.wallTime().clampedNanoseconds)
+    let (now, time) = (engine.clock.now(), engine.clock.wallTime())
     if wasDue.exchange(false, ordering: .acquiringAndReleasing) { due = nil }
     guard let next = nextTime() else { return }
-    let wait = max(.zero, min(.nanoseconds(next) - .nanoseconds(time), longestWait))
+    let wait = max(.zero, min(.nanoseconds(next) - time, longestWait))
     guard due.map({ now + wait < $0 }) ?? true else { return }
     due = now + wait
     let number = timerCount.add(1, ordering: .acquiringAndReleasing).newValue
