@@ -1,6 +1,7 @@
 import ECS
 import ECSHistory
 import ECSTestSupport
+import ECSTesting
 import Testing
 
 @Suite(.noHangs) struct StepObservationTests {
@@ -52,6 +53,78 @@ import Testing
     #expect(throws: UndoConflict.self) { try history.undo() }
     #expect(notes.kinds.isEmpty)
     observation.cancel()
+  }
+
+  private enum WrittenBy: ToOneRelation {}
+  private enum Cites: Relation {}
+
+  /// The changes of links that a history with both relations tells of, as texts.
+  private func linked(_ history: UndoHistory, _ notes: Recorder<String>) -> Subscription {
+    history.observeSteps(of: context.group(Line.self)) { change in
+      guard change.component == nil, change.kind == .updated else { return }
+      notes.append(change.entity.get(Line.self)?.text ?? "")
+    }
+  }
+
+  @Test func `links of steps that are made, undone and redone are changes of their sources`()
+    throws
+  {
+    let history = UndoHistory(context, of: Line.self, relations: [WrittenBy.self, Cites.self])
+    let notes = Recorder<String>()
+    let observation = linked(history, notes)
+    let (a, b) = (Line(text: "a"), Line(text: "b"))
+    let (first, second) = (context.createEntity(with: a), context.createEntity(with: b))
+    let author = context.createEntity()
+    first.relate(WrittenBy.self, to: author)
+    #expect(notes.take() == [], "by others")
+    history.group("Cite") { second.relate(Cites.self, to: first) }
+    #expect(notes.take() == ["b"])
+    try history.undo()
+    #expect(notes.take() == ["b"])
+    try history.redo()
+    #expect(notes.take() == ["b"])
+    history.group("Move") {
+      second.relate(WrittenBy.self, to: author)
+      first.relate(Cites.self, to: second)
+      author.sources(WrittenBy.self).move(second, before: first)
+    }
+    #expect(notes.take() == ["b", "a"], "each once")
+    observation.cancel()
+    #expect(!observation.isActive)
+    try history.undo()
+    #expect(notes.take() == [])
+  }
+
+  @Test func `links that go with their target, and come back, are changes of their sources`()
+    throws
+  {
+    let history = UndoHistory(context, of: Line.self, relations: [WrittenBy.self])
+    let notes = Recorder<String>()
+    let observation = linked(history, notes)
+    let (line, author) = (
+      context.createEntity(with: Line(text: "a")), context.createEntity(with: Line(text: "author"))
+    )
+    // Not in the group, and dead by the end.
+    let (other, former) = (context.createEntity(), context.createEntity(with: Line(text: "b")))
+    for source in [line, other, former] { source.relate(WrittenBy.self, to: author) }
+    history.group("Destroy") {
+      former.destroy()
+      author.destroy()
+    }
+    #expect(notes.take() == ["a"])
+    try history.undo()
+    #expect(notes.take().contains("a"))
+    #expect(throws: Stop.self) {
+      try history.group("Fail") { () throws in
+        line.unrelate(WrittenBy.self, from: author)
+        throw Stop()
+      }
+    }
+    #expect(notes.take() == [])
+    line.relate(Cites.self, to: author)
+    history.group("Unlisted") { line.relate(Cites.self, to: former) }
+    #expect(notes.take() == [])
+    withExtendedLifetime(observation) {}
   }
 
   @Test func `what the closure changes is a part of the step if the history lists it`() throws {

@@ -46,6 +46,16 @@ public struct Change: Sendable {
     incarnation = change.core.incarnation
   }
 
+  /// A change that is of no component.
+  init(kind: Kind, entity: Entity) {
+    self.kind = kind
+    self.entity = entity
+    component = nil
+    isByIteration = false
+    values = nil
+    incarnation = entity.core.incarnation
+  }
+
   /// Which of the contexts it was that have used the core.
   let incarnation: Int
 

@@ -16,11 +16,23 @@ public final class Subscription: Sendable {
   // Calls may be on their way when the observation has ended with its subject.
   private weak let delivery: (any Delivery)?
 
+  // Observations of which this one consists.
+  private let parts: [Subscription]
+
   init(_ observer: Observer, in core: Core, endsWhenReleased: Bool = true) {
     self.core = core
     self.endsWhenReleased = endsWhenReleased
     self.observer = observer
     delivery = observer.delivery
+    parts = []
+  }
+
+  /// Makes two observations one.
+  package init(_ first: Subscription, and second: Subscription) {
+    core = first.core
+    endsWhenReleased = first.endsWhenReleased
+    (observer, delivery) = (nil, nil)
+    parts = [first, second]
   }
 
   deinit {
@@ -38,6 +50,7 @@ public final class Subscription: Sendable {
   ///
   /// - Complexity: O(1) amortized.
   public func cancel() {
+    for part in parts { part.cancel() }
     delivery?.close()
     guard let observer else { return }
     core.section { observer.end() }
@@ -45,7 +58,7 @@ public final class Subscription: Sendable {
 
   /// Whether the observation has not ended.
   public var isActive: Bool {
-    guard let observer else { return false }
+    guard let observer else { return parts.contains(where: \.isActive) }
     return core.section { observer.isActive && !observer.isOwnerGone }
   }
 }

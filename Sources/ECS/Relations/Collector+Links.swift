@@ -25,9 +25,14 @@ extension Collector {
   /// - Complexity: O(1). Each link of the relation then takes O(*c*) more, where *c* is the number
   ///   of collectors that do this.
   public func collectLinks<R: Relation>(of relation: R.Type) {
+    collectLinks(of: relation, announcing: nil)
+  }
+
+  /// Does the same, and announces each by a signal.
+  func collectLinks<R: Relation>(of relation: R.Type, announcing signal: SignalOwner?) {
     core.section {
       guard core.uses(group.tables), let relations = core.relationsMadeIfNeeded() else { return }
-      relations.store(relation).add(log, of: group.tables)
+      relations.store(relation).add(log, of: group.tables, announcing: signal)
     }
   }
 }

@@ -18,8 +18,8 @@ final class RelationStore: @unchecked Sendable {
     didSet { noteWatchers() }
   }
 
-  /// The collectors of sources whose links change.
-  private var logs: [(log: CollectedSet, tables: TableSet)] = [] {
+  /// The collectors of sources whose links change, with what announces that.
+  private var logs: [(log: CollectedSet, tables: TableSet, signal: SignalOwner?)] = [] {
     didSet { noteWatchers() }
   }
 
@@ -159,15 +159,18 @@ final class RelationStore: @unchecked Sendable {
   // MARK: Collecting
 
   /// Puts sources that are in a set into a log when their links change; does nothing if it is so.
-  func add(_ log: CollectedSet, of tables: TableSet) {
+  func add(_ log: CollectedSet, of tables: TableSet, announcing signal: SignalOwner?) {
     guard !logs.contains(where: { $0.log === log }) else { return }
-    logs.append((log, tables))
+    logs.append((log, tables, signal))
     log.add(self)
   }
 
   /// The links of a source have changed.
   func collect(_ source: Handle) {
-    for (log, tables) in logs where core.isMember(source, of: tables) { log.collect(source) }
+    for (log, tables, signal) in logs where core.isMember(source, of: tables) {
+      log.collect(source)
+      signal?.announce()
+    }
   }
 
   // MARK: Recording

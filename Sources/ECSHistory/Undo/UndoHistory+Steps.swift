@@ -8,6 +8,10 @@ extension UndoHistory {
   /// outbox for a server, an index of texts, a log. What the closure changes is in the same commit;
   /// if it is of what the history lists, it is a part of the step.
   ///
+  /// An entity of the group is updated, too, when links of a relation that the history lists come,
+  /// go or are moved of which it is the source, whatever happens to the target. Such a change has
+  /// no component and no values, and comes after those that have.
+  ///
   /// ```swift
   /// let notes = history.observeSteps(of: context.group(Dish.self)) {
   ///   remote.changeLater($0, as: menu)
@@ -31,8 +35,17 @@ extension UndoHistory {
     of group: Group, name: String? = nil, file: StaticString = #fileID, line: Int = #line,
     _ body: @escaping @Sendable (Change) -> Void
   ) -> Subscription {
-    group.observeChanges(name: name, file: file, line: line) { [weak self] change in
+    let subscription = group.observeChanges(name: name, file: file, line: line) {
+      [weak self] change in
       if let self, self.isInStep { body(change) }
     }
+    guard !relations.isEmpty else { return subscription }
+    let sources = LinkedSources(of: group, relations)
+    let links = sources.observe(initial: false, name: name, file: file, line: line) {
+      [weak self] sources in
+      let changes = sources.drain()
+      if let self, self.isInStep { for change in changes { body(change) } }
+    }
+    return Subscription(subscription, and: links)
   }
 }

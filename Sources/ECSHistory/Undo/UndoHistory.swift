@@ -58,6 +58,9 @@ public final class UndoHistory: Sendable {
   private let journal: Subscription
   private let clock: LoopClock
 
+  /// The relations whose links are recorded.
+  let relations: [any Relation.Type]
+
   /// Makes an empty history of a context, which records steps from now on.
   ///
   /// - Parameters:
@@ -76,6 +79,7 @@ public final class UndoHistory: Sendable {
     }
     self.context = context
     self.clock = clock
+    self.relations = relations
     let state = UndoState(context, listed: listed, relations: relations, limit: limit)
     self.state = state
     journal = context.journal(of: repeat each type, relations: relations)

@@ -21,6 +21,9 @@ extension Remote {
   ///   anew there, and gets another key if the server gives them. If the server then refuses the
   ///   deletion, it has both.
   ///
+  /// Observers of a group are not notified of links. What a history calls is, for relations that it
+  /// lists; elsewhere, call ``saveLater(_:as:)`` for what is linked.
+  ///
   /// Call it for changes that the program makes, not for those that come from the server or from a
   /// file. Destroy an entity as a whole: of one that loses a component of the group and is
   /// destroyed in the same section, nothing says any more what it was for the server, so nothing is
