@@ -11,11 +11,13 @@ import Synchronization
 /// let loop = ReactiveLoop(ctx: context, queue: queue, systems: [noted, sender])
 /// ```
 ///
-/// As a system, it keeps the list in each pass of a loop in which an entity has changed; if that
-/// fails, the loop's error handler is called, and the next try keeps all. ``StorageBackend`` keeps
+/// As a system, it keeps the list in each pass of a loop in which something has changed that the
+/// recipe maps: a component, a nested entity, a link of a relation. A link through closures is kept
+/// with the next change. If that fails, the loop's error handler is called, and the next try keeps
+/// all. ``StorageBackend`` keeps
 /// lists with its entities.
 public final class KeptList: ReactiveSystem, Sendable {
-  /// Tells which entities have come, changed or gone.
+  /// The entities with anything that the recipe maps that have come, changed or gone.
   public let collector: Collector
 
   /// The mapping.
@@ -53,8 +55,32 @@ public final class KeptList: ReactiveSystem, Sendable {
     }
     try mapper.loadList(recipe, from: storage, key: key)
     group = mapper.context.group(Matcher(all: [component]))
-    collector = Collector(group: group, type: .addedUpdatedOrRemoved)
+    collector = KeptList.makeCollector(recipe, in: mapper.context)
     (self.recipe, self.storage, self.mapper, self.key) = (recipe, storage, mapper, key)
+  }
+
+  /// Collects the changes of all that the data of a recipe comes from.
+  private static func makeCollector(_ recipe: Recipe, in context: Context) -> Collector {
+    var (recipes, next) = ([recipe], 0)
+    while next < recipes.count {
+      for relation in recipes[next].relations where !recipes.contains(relation.recipe) {
+        recipes.append(relation.recipe)
+      }
+      next += 1
+    }
+    var components = Set(recipes.flatMap { $0.components.map(\.component) })
+    var relations: [any Relation.Type] = []
+    for relation in recipes.flatMap(\.relations) {
+      switch relation.link.kind {
+      case .targets(let type), .sources(let type): relations.append(type)
+      case .field(_, let cid): components.insert(cid)
+      case .custom: break
+      }
+    }
+    let group = context.group(Matcher(any: components))
+    let collector = Collector(group: group, type: .addedUpdatedOrRemoved)
+    for relation in relations { collector.collectLinks(of: relation) }
+    return collector
   }
 
   /// Keeps the list now; one that is kept already is not written again.

@@ -80,4 +80,41 @@ import Testing
     try list.save()
     #expect(try storage.value(for: "mine")?.array?.count == 2)
   }
+
+  private struct NoteID: Component { var value = 0 }
+  private struct Note: Component { var text = "" }
+  private struct Label: Component { var text = "" }
+  private enum LabelledBy: ToOneRelation {}
+
+  @Test func `A list is kept when any component, nested entity or link of it changes`() throws {
+    let (context, storage) = (Context(), MemoryStorage())
+    let labels = try Recipe("label") { Fields(of: Label()) { Field(\.text, at: "text") } }
+    let notes = try Recipe("note") {
+      Identity(\NoteID.value, at: "id", of: NoteID())
+      Fields(of: Note()) { Field(\.text, at: "text") }
+      Nested(one: labels, at: "label", through: .targets(of: LabelledBy.self))
+    }
+    let list = try KeptList(notes, in: storage, Mapper(context))
+    let loop = ReactiveLoop(ctx: context, queue: DispatchQueue(label: "notes"), systems: [list])
+    func kept() throws -> String? {
+      loop.runUntilSettled()
+      return try storage.value(for: "note[]")?[0]?.json()
+    }
+    let note = context.createEntity(with: NoteID(value: 1))
+    #expect(try kept() == #"{"id":1,"label":null}"#)
+    note.set(Note(text: "a"))
+    #expect(try kept() == #"{"id":1,"text":"a","label":null}"#)
+    note.set(Note(text: "b"))
+    #expect(try kept() == #"{"id":1,"text":"b","label":null}"#)
+    let label = context.createEntity(with: Label(text: "new"))
+    note.relate(LabelledBy.self, to: label)
+    #expect(try kept() == #"{"id":1,"text":"b","label":{"text":"new"}}"#)
+    label.set(Label(text: "old"))
+    #expect(try kept() == #"{"id":1,"text":"b","label":{"text":"old"}}"#)
+    note.unrelate(LabelledBy.self, from: label)
+    #expect(try kept() == #"{"id":1,"text":"b","label":null}"#)
+    note.destroy()
+    #expect(try kept() == nil)
+    loop.cancel()
+  }
 }
