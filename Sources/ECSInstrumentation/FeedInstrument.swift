@@ -10,7 +10,7 @@ public struct FeedInstrument: Sendable {
 
 /// The state of a feed at a moment.
 struct FeedReading: Sendable {
-  /// How many commits the context has numbered since the one that was delivered last.
+  /// How many commits wait.
   var lag: Int
 
   /// How many commits were delivered since the reading before.
@@ -27,25 +27,23 @@ extension CommitSequence {
   /// The same commits, each of which reports how far the feed is behind.
   ///
   /// ```swift
-  /// let feed = context.journal().commits().instrumented(.metrics(), name: "audit", in: context)
+  /// let feed = context.journal().commits().instrumented(.metrics(), name: "audit")
   /// for await commit in feed {
   ///   try await send(commit)
   /// }
   /// ```
   ///
-  /// Each instrument gets one reading a commit. How far a feed is behind are the commits that the
-  /// context has numbered since the one that was delivered last, whichever journal they are of. A
-  /// consumer that is stuck asks for no commit: ``InstrumentedCommits/report()`` makes a reading at
-  /// any time.
+  /// Each instrument gets one reading a commit. How far a feed is behind are the
+  /// commits that wait in it, besides those that were dropped. A consumer that is stuck asks for no
+  /// commit: ``InstrumentedCommits/report()`` makes a reading at any time.
   ///
   /// - Parameters:
   ///   - instruments: What follows the feed.
   ///   - name: The name of the feed in logs and labels.
-  ///   - context: The context of the journal, which is not kept alive.
   /// - Returns: The sequence to iterate over in place of this one.
   public func instrumented(
-    _ instruments: FeedInstrument..., name: String, in context: Context
+    _ instruments: FeedInstrument..., name: String
   ) -> InstrumentedCommits {
-    InstrumentedCommits(self, instruments.map { $0.observer(name) }, context)
+    InstrumentedCommits(self, instruments.map { $0.observer(name) })
   }
 }

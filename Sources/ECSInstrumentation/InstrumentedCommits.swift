@@ -3,16 +3,14 @@ public import ECS
 
 /// The commits of a feed that reports how far it is behind its context.
 ///
-/// See `CommitSequence.instrumented(_:name:in:)`.
+/// See `CommitSequence.instrumented(_:name:)`.
 public struct InstrumentedCommits: AsyncSequence, Sendable {
   private let commits: CommitSequence
   private let meter: FeedMeter
 
-  init(
-    _ commits: CommitSequence, _ observers: [@Sendable (FeedReading) -> Void], _ context: Context
-  ) {
+  init(_ commits: CommitSequence, _ observers: [@Sendable (FeedReading) -> Void]) {
     self.commits = commits
-    meter = FeedMeter(commits, observers, context)
+    meter = FeedMeter(commits, observers)
   }
 
   /// Makes a reading now, such as once in ten seconds: the only one that sees a consumer which is
@@ -49,19 +47,14 @@ public struct InstrumentedCommits: AsyncSequence, Sendable {
 private final class FeedMeter: @unchecked Sendable {
   private let commits: CommitSequence
   private let observers: [@Sendable (FeedReading) -> Void]
-  private weak let context: Context?
   private let guardian = DispatchQueue(label: "ECSInstrumentation.feed")
 
   // INVARIANT: used inside `guardian` only.
-  private var last: Int
   private var droppedBefore = 0
   private var hasEnded = false
 
-  init(
-    _ commits: CommitSequence, _ observers: [@Sendable (FeedReading) -> Void], _ context: Context
-  ) {
-    (self.commits, self.observers, self.context) = (commits, observers, context)
-    last = context.lastCommit
+  init(_ commits: CommitSequence, _ observers: [@Sendable (FeedReading) -> Void]) {
+    (self.commits, self.observers) = (commits, observers)
   }
 
   /// Makes a reading with a commit that was delivered, or nil at the end; returns it.
@@ -71,14 +64,13 @@ private final class FeedMeter: @unchecked Sendable {
   }
 
   func read(_ commit: Commit? = nil, isEnd: Bool = false) {
-    let (made, dropped) = (context?.lastCommit, commits.droppedCount)
+    let (waiting, dropped) = (commits.waitingCount, commits.droppedCount)
     // Observers are called inside, so that they get readings in their order.
     guardian.sync {
       guard !hasEnded else { return }
-      if let commit { last = Swift.max(last, commit.number) }
       hasEnded = isEnd
       let reading = FeedReading(
-        lag: isEnd ? 0 : Swift.max(0, (made ?? last) - last), delivered: commit == nil ? 0 : 1,
+        lag: isEnd ? 0 : waiting, delivered: commit == nil ? 0 : 1,
         dropped: Swift.max(0, dropped - droppedBefore), isEnd: isEnd)
       droppedBefore = Swift.max(dropped, droppedBefore)
       for observer in observers { observer(reading) }

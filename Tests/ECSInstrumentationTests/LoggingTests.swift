@@ -57,7 +57,7 @@
       let context = Context()
       let journal = context.journal()
       let commits = journal.commits(buffering: .bufferingNewest(1))
-        .instrumented(.logging(lines.logger), name: "audit", in: context)
+        .instrumented(.logging(lines.logger), name: "audit")
       for _ in 1...3 { context.createEntity(with: Order()) }
       journal.finish()
       for await _ in commits {}

@@ -173,8 +173,10 @@ import Testing
     let group = context.group(Health.matcher)
     let (commits, changes) = (context.journal().commits(), group.changes())
     for number: Int32 in 0..<1000 { context.createEntity(with: Health(points: number)) }
+    #expect(commits.waitingCount == 1000)
     #expect(await cancel(commits) == 1)
     #expect(commits.droppedCount == 999)
+    #expect(commits.waitingCount == 0)
     #expect(await cancel(changes) == 1)
     #expect(changes.droppedCount == 999)
     #expect(context.statistics.droppedElements == 1998)

@@ -45,6 +45,11 @@ public struct CommitSequence: AsyncSequence, Sendable {
   /// - Complexity: O(1).
   public var droppedCount: Int { mailbox.droppedCount }
 
+  /// How many commits wait to be consumed.
+  ///
+  /// - Complexity: O(1).
+  public var waitingCount: Int { mailbox.waitingCount }
+
   /// Gives each commit.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let mailbox: MailboxSubscription<Commit>

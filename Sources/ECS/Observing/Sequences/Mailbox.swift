@@ -93,6 +93,9 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
   /// How many elements were dropped so far.
   var droppedCount: Int { guardian.sync { lostCount } }
 
+  /// How many elements wait to be taken.
+  var waitingCount: Int { guardian.sync { elements.count } }
+
   /// Drops what waits, since it will not be taken.
   func drop() {
     let waiting = guardian.sync { () -> FirstInFirstOut<Element> in
@@ -141,6 +144,7 @@ final class MailboxSubscription<Element: Sendable>: Sendable {
   }
 
   var droppedCount: Int { mailbox.droppedCount }
+  var waitingCount: Int { mailbox.waitingCount }
 }
 
 extension Core {
