@@ -56,7 +56,33 @@ extension Benchmark {
             context.extremes(of: \Name.key, by: { (name: Name) in name.key % keys })
           },
           read: \.upperBound, expected: { $0.max() ?? 0 })),
+      Benchmark(
+        "B4",
+        "a sum by targets, N/10 of them: change the value of all in random order, read the sums",
+        ecs: changingTotals(overTwo: false) { $0.changeKeys() }),
+      Benchmark(
+        "B4.links", "the same: link all to other targets instead",
+        ecs: changingTotals(overTwo: false) { $0.link() }),
+      Benchmark(
+        "B4.two",
+        "a sum over two relations: change the value of all in random order, read the sums",
+        ecs: changingTotals(overTwo: true) { $0.changeKeys() }),
     ]
+  }
+
+  private static func changingTotals(
+    overTwo: Bool, _ change: @escaping (TotalsWorld) -> Void
+  ) -> Workload {
+    Workload(
+      .fresh, setUp: { n in TotalsWorld(n, overTwo: overTwo) },
+      run: { world in
+        change(world)
+        return Double(world.found)
+      },
+      check: { world, found in
+        let sum = world.entities.reduce(0) { $0 + ($1.get(Name.self)?.key ?? 0) }
+        return Checksum(found, expected: Double(sum))
+      })
   }
 
   private static func changingValues<Value>(
@@ -88,6 +114,44 @@ final class AggregateWorld<Value: Sendable>: KeyedWorld {
     super.init(n, context)
   }
 }
+
+/// A context with a sum by targets, and other values and targets for each entity.
+final class TotalsWorld: KeyedWorld {
+  private let sums: Aggregate<Entity, Int>
+  private let orders: [Entity]
+
+  /// The entities under which the sums are.
+  private let keys: [Entity]
+
+  init(_ n: Int, overTwo: Bool) {
+    let context = Context()
+    let orders = context.createEntities(max(1, n / 10))
+    keys = overTwo ? Array(context.createEntities(max(1, n / 100))) : Array(orders)
+    self.orders = Array(orders)
+    sums =
+      overTwo
+      ? context.sum(of: \Name.key, byTarget: WrittenBy.self, OrderedBy.self)
+      : context.sum(of: \Name.key, byTarget: WrittenBy.self)
+    super.init(n, context)
+    for (i, entity) in entities.enumerated() {
+      entity.relate(WrittenBy.self, to: orders[i % orders.count])
+    }
+    guard overTwo else { return }
+    for (i, order) in orders.enumerated() {
+      order.relate(OrderedBy.self, to: keys[i % keys.count])
+    }
+  }
+
+  func link() {
+    for (i, entity) in entities.enumerated() {
+      entity.relate(WrittenBy.self, to: orders[targets[i] % orders.count])
+    }
+  }
+
+  var found: Int { keys.reduce(0) { $0 + (sums[$1] ?? 0) } }
+}
+
+private enum OrderedBy: ToOneRelation {}
 
 extension ViewWorld {
   /// What the view has to show in the end.

@@ -15,24 +15,34 @@
 /// An entity whose key does not equal itself, as what is not a number, counts as one without a
 /// value.
 ///
+/// The keys may be what entities are linked to, as in
+/// ``Context/sum(of:byTarget:_:in:)-((C)->Int,_,_,_)``, and views may be sorted and filtered by
+/// results: ``LiveViewSource/sorted(by:_:)-(Aggregate<Entity,Value>,_)``.
+///
 /// It works from its creation until nothing references or observes it. When its context goes away,
 /// it is empty.
 public final class Aggregate<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The component from which keys and values are computed.
   public var component: CID { registration.component }
 
-  private let core: Core
+  let core: Core
 
   // Guarded by the lock of the core.
-  private let state: AggregateState<Key, Value>
+  @usableFromInline let state: AggregateState<Key, Value>
 
-  private let registration: IndexRegistration
+  private let registration: any AggregateRegistration
 
   @usableFromInline
-  init(_ core: Core, _ state: AggregateState<Key, Value>, _ sink: IndexSink) {
+  convenience init(_ core: Core, _ state: AggregateState<Key, Value>, _ sink: IndexSink) {
+    self.init(core, state, IndexRegistration(core: core, sink: sink, paused: false))
+  }
+
+  init(
+    _ core: Core, _ state: AggregateState<Key, Value>, _ registration: any AggregateRegistration
+  ) {
     self.core = core
     self.state = state
-    registration = IndexRegistration(core: core, sink: sink, paused: false)
+    self.registration = registration
   }
 
   /// What the values under a key come to at this moment; nil if there are none.
@@ -75,6 +85,19 @@ public final class Aggregate<Key: Hashable & Sendable, Value: Sendable>: Sendabl
   /// Ask within a section.
   private var isAtWork: Bool { registration.isOfPresentContext }
 }
+
+/// Keeps an aggregate informed as long as it is referenced.
+protocol AggregateRegistration: Sendable {
+  /// The component from which values are computed.
+  var component: CID { get }
+
+  /// Whether the context that it was made for still exists.
+  ///
+  /// Ask within a section.
+  var isOfPresentContext: Bool { get }
+}
+
+extension IndexRegistration: AggregateRegistration {}
 
 extension Aggregate where Key: Comparable {
   /// The keys that have entities, in order, and what their values come to at this moment.

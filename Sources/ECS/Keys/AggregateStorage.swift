@@ -3,7 +3,43 @@
 // Guarded by the lock of the core whose entities it holds.
 class AggregateState<Key: Hashable, Result>: @unchecked Sendable {
   /// The target to be notified that something changed; nil if there is none.
-  @safe @exclusivity(unchecked) final var observers: EventSubscriber?
+  @safe @exclusivity(unchecked) final var observers: EventSubscriber? {
+    didSet { noteWatchers() }
+  }
+
+  /// What reads results inside of changes, such as views.
+  @safe @exclusivity(unchecked) private final var watchers =
+    StableList<SingleRole<AggregateWatcher<Key>>>()
+
+  // PERFORMANCE: B3: one flag for all that are notified.
+  /// Whether anything is notified of changes.
+  @safe @usableFromInline @exclusivity(unchecked) final private(set) var isWatched = false
+
+  private final func noteWatchers() { isWatched = observers != nil || !watchers.isEmpty }
+
+  final func add(_ watcher: AggregateWatcher<Key>) {
+    watchers.append(watcher)
+    noteWatchers()
+  }
+
+  final func remove(_ watcher: AggregateWatcher<Key>) {
+    watchers.remove(watcher)
+    noteWatchers()
+  }
+
+  /// Notifies of a change of what the values under a key come to.
+  @usableFromInline
+  final func tell(_ key: Key?) {
+    observers?.mark()
+    guard let key else { return }
+    for watcher in watchers { watcher.resultChanged(of: key) }
+  }
+
+  /// Notifies of a change of everything.
+  final func tellAll() {
+    observers?.mark()
+    for watcher in watchers { watcher.allResultsChanged() }
+  }
 
   /// The number of keys that have entities.
   var keyCount: Int { 0 }
@@ -12,6 +48,7 @@ class AggregateState<Key: Hashable, Result>: @unchecked Sendable {
   func count(_ key: Key?) -> Int { 0 }
 
   /// What the values under a key come to, or those under all keys.
+  @usableFromInline
   func result(_ key: Key?) -> Result? { nil }
 
   /// The keys that have entities, in no order.
@@ -19,6 +56,8 @@ class AggregateState<Key: Hashable, Result>: @unchecked Sendable {
 }
 
 /// The values of entities by key, and what they come to.
+///
+/// What it says of slots holds of any other numbers: an aggregate by targets has links instead.
 @safe
 @usableFromInline
 final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
@@ -105,7 +144,7 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
       } else {
         combine(entry.bucket)
       }
-      tell()
+      if isWatched { tell(key) }
     } else {
       insert(value, slot, key)
     }
@@ -121,7 +160,7 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
     if index == entries.count { entries.append(entry) } else { entries[index] = entry }
     entryIndices.insert(slot, UInt32(truncatingIfNeeded: index))
     if Cell.isInvertible { _ = all.add(value, of: 0) } else { combine(bucket) }
-    tell()
+    if isWatched { tell(key) }
   }
 
   /// Forgets the value of an entity, if it has one.
@@ -138,8 +177,9 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
     }
     buckets[entry.bucket]?.count -= 1
     if Cell.isInvertible { _ = all.remove(entry.value, at: 0) } else { combine(entry.bucket) }
+    let key = isWatched ? buckets[entry.bucket]?.key : nil
     if buckets[entry.bucket]?.count == 0 { freeBucket(entry.bucket) }
-    tell()
+    if isWatched { tell(key) }
   }
 
   /// Puts what the values of a bucket come to among those of all keys.
@@ -181,11 +221,8 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
     (entries, freeEntries, buckets, freeBuckets) = ([], [], [], [])
     bucketsByKey = [:]
     all = makeCell()
-    tell()
+    observers?.mark()
   }
-
-  @usableFromInline
-  func tell() { observers?.mark() }
 
   // MARK: Reading
 
@@ -198,6 +235,7 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
     return bucketsByKey[key].flatMap { buckets[$0]?.count } ?? 0
   }
 
+  @usableFromInline
   override func result(_ key: Key?) -> Cell.Result? {
     guard let key else {
       return entryIndices.count == 0 ? nil : all.result(count: entryIndices.count)
@@ -244,6 +282,7 @@ extension AggregateStorage: IndexHistory {
   @usableFromInline
   func refill(_ fill: () -> Void) -> Bool {
     fill()
+    tellAll()
     return true
   }
 

@@ -23,8 +23,8 @@ final class RelationStore: @unchecked Sendable {
     didSet { noteWatchers() }
   }
 
-  /// What tells views that read components of targets.
-  private var feeds = StableList<SingleRole<TargetFeed>>() {
+  /// What follows all links: for views that read components of targets, and for totals.
+  private var listeners = StableList<SingleRole<LinkListener>>() {
     didSet { noteWatchers() }
   }
 
@@ -57,6 +57,9 @@ final class RelationStore: @unchecked Sendable {
 
     /// Whether the link came.
     let isLinked: Bool
+
+    /// Which link it is; none if that is the one of its source that came last.
+    var link = RelationLinks.ID.none
   }
 
   /// Links two slots, unless they are linked, instead of links that cannot stay beside.
@@ -101,7 +104,7 @@ final class RelationStore: @unchecked Sendable {
   private func remove(_ link: RelationLinks.ID, _ changed: (Step) -> Void) {
     let step = Step(
       source: links.slot(of: link, .sources), target: links.slot(of: link, .targets),
-      isLinked: false)
+      isLinked: false, link: link)
     if core.isRecording {
       note(.ofRemoval(link, links.link(link), ends(step.source, step.target)))
     }
@@ -139,22 +142,22 @@ final class RelationStore: @unchecked Sendable {
     return true
   }
 
-  private func noteWatchers() { isWatched = views != nil || !feeds.isEmpty || !logs.isEmpty }
+  private func noteWatchers() { isWatched = views != nil || !listeners.isEmpty || !logs.isEmpty }
 
   // MARK: Views
 
   /// Tells views of a link that came or went; its ends may be dead.
   func tellViews(_ step: Step, _ source: Handle, _ target: Handle) {
     views?.note(step, source, target)
-    for feed in feeds { feed.targetChanged(of: source) }
+    for listener in listeners { listener.linkChanged(step, of: source) }
   }
 
-  func add(_ feed: TargetFeed) { feeds.append(feed) }
+  func add(_ listener: LinkListener) { listeners.append(listener) }
 
-  func remove(_ feed: TargetFeed) { feeds.remove(feed) }
+  func remove(_ listener: LinkListener) { listeners.remove(listener) }
 
   /// The context is gone.
-  func end() { feeds.removeAll() }
+  func end() { listeners.removeAll() }
 
   // MARK: Collecting
 
@@ -219,10 +222,10 @@ final class RelationStore: @unchecked Sendable {
       switch returns.removeLast() {
       case .ofInsertion(let id, let isNew, let ends):
         links.revertInsertion(id, isNew: isNew)
-        tellViews(ends, isLinked: false)
+        tellViews(ends, id, isLinked: false)
       case .ofRemoval(let id, let link, let ends):
         links.revertRemoval(id, of: link)
-        tellViews(ends, isLinked: true)
+        tellViews(ends, id, isLinked: true)
       // Views note for themselves how their entities were ordered.
       case .ofMove(let id, let side, let next):
         links.move(id, side, before: next)
@@ -232,9 +235,9 @@ final class RelationStore: @unchecked Sendable {
     }
   }
 
-  private func tellViews(_ ends: Ends, isLinked: Bool) {
+  private func tellViews(_ ends: Ends, _ link: RelationLinks.ID, isLinked: Bool) {
     let step = Step(
-      source: ends.source.index, target: ends.target.index, isLinked: isLinked)
+      source: ends.source.index, target: ends.target.index, isLinked: isLinked, link: link)
     tellViews(step, ends.source, ends.target)
     core.relations?.noteReturn(of: self, ends)
   }
@@ -254,6 +257,15 @@ final class RelationStore: @unchecked Sendable {
     }
     return false
   }
+}
+
+/// A listener to all links of a relation that come and go.
+// Guarded by the lock of the core.
+class LinkListener: StableListMember, @unchecked Sendable {
+  var listIndex = 0
+
+  /// A link of an entity came or went; its ends may be dead.
+  func linkChanged(_ step: RelationStore.Step, of source: Handle) {}
 }
 
 extension RelationStore: CollectedSetSource {

@@ -3,18 +3,17 @@
 /// The relation tells it of links, and storage of components of targets: entities that do not have
 /// these components never lead here.
 // Guarded by the lock of the core.
-final class TargetFeed: ViewFeed, StableListMember, @unchecked Sendable {
+final class TargetFeed: LinkListener, ViewFeed, @unchecked Sendable {
   private let core: Core
   private let sink: LiveViewSink
   private let store: RelationStore
   private var watches: [TargetWatch] = []
 
-  var listIndex = 0
-
   init(_ sink: LiveViewSink, _ store: RelationStore, _ components: [CID]) {
     core = sink.core
     self.sink = sink
     self.store = store
+    super.init()
     store.add(self)
     watches = components.map { TargetWatch(self, core.setOfTables(with: $0)) }
     for watch in watches { core.register(watch) }
@@ -30,8 +29,9 @@ final class TargetFeed: ViewFeed, StableListMember, @unchecked Sendable {
     core.retire(self)
   }
 
-  /// An entity got another target, or none; it may be dead.
-  func targetChanged(of source: Handle) { sink.dependencyChanged(of: source) }
+  override func linkChanged(_ step: RelationStore.Step, of source: Handle) {
+    sink.dependencyChanged(of: source)
+  }
 
   /// A component of an entity changed.
   fileprivate func componentChanged(of target: Handle) {

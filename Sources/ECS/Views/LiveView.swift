@@ -57,8 +57,9 @@ public final class LiveView: Sendable {
 
   deinit {
     core.section {
-      guard let startedSink, core.incarnation == incarnation else { return }
+      // Aggregates may live longer than the context.
       for feed in feeds { feed.end() }
+      guard let startedSink, core.incarnation == incarnation else { return }
       switch definition.source {
       case .group:
         if startedSink.isRouted {

@@ -47,4 +47,46 @@ extension LiveViewSource {
       })
     return LiveView(definition)
   }
+
+  /// A live view of the entities that pass a test on what the values under them come to in an
+  /// aggregate, in the same order.
+  ///
+  /// ```swift
+  /// let regular = context.group(Customer.matcher).filtered(by: turnover) { ($0 ?? 0) > 100_00 }
+  /// ```
+  ///
+  /// See ``LiveViewSource/sorted(by:_:)-(Aggregate<Entity,Value>,_)``.
+  ///
+  /// - Parameters:
+  ///   - aggregate: An aggregate whose keys are entities.
+  ///   - isIncluded: What to test, nil where there are no values. It has to keep to what
+  ///     ``filtered(_:)-((C)->Bool)`` says, and to depend only on what it gets.
+  /// - Returns: A new view; this one does not change.
+  /// - Precondition: The aggregate belongs to the same context.
+  @inlinable
+  public func filtered<Value: Sendable>(
+    by aggregate: Aggregate<Entity, Value>, _ isIncluded: @escaping @Sendable (Value?) -> Bool
+  ) -> LiveView {
+    var definition = view().definition
+    definition.depend(on: aggregate)
+    definition.filters.append(
+      LiveViewDefinition.Filter(mentioned: []) { _ in
+        { core, handle in
+          isIncluded(aggregate.state.result(Entity(core: core, handle: handle)))
+        }
+      })
+    return LiveView(definition)
+  }
+}
+
+extension LiveViewDefinition {
+  /// Adds an aggregate to what decides what the view shows.
+  @usableFromInline
+  mutating func depend<Value>(on aggregate: Aggregate<Entity, Value>) {
+    require(
+      aggregate.core == core,
+      "A view was to depend on \(aggregate), which belongs to another context: use one of the view's context."
+    )
+    add(ViewDependency(on: aggregate))
+  }
 }

@@ -40,3 +40,42 @@ protocol ViewFeed: AnyObject, Sendable {
   /// Ceases to tell the view.
   func end()
 }
+
+extension ViewDependency {
+  /// That on what the values under entities come to.
+  @usableFromInline
+  init<Value>(on aggregate: Aggregate<Entity, Value>) {
+    self.init(ObjectIdentifier(aggregate), []) { sink, _ in AggregateFeed(sink, aggregate) }
+  }
+}
+
+/// A dependency of a view on what the values under its entities come to.
+// Guarded by the lock of the core.
+private final class AggregateFeed<Value: Sendable>: AggregateWatcher<Entity>, ViewFeed,
+  @unchecked Sendable
+{
+  private let sink: LiveViewSink
+  private let state: AggregateState<Entity, Value>
+
+  init(_ sink: LiveViewSink, _ aggregate: Aggregate<Entity, Value>) {
+    self.sink = sink
+    state = aggregate.state
+    super.init()
+    state.add(self)
+  }
+
+  func end() {
+    state.remove(self)
+    sink.core.retire(self)
+  }
+
+  override func resultChanged(of key: Entity) {
+    if key.core == sink.core { sink.dependencyChanged(of: key.handle) }
+  }
+
+  override func allResultsChanged() {
+    var candidates: [Handle] = []
+    sink.definition.forEachCandidate { candidates.append($0) }
+    for handle in candidates { sink.dependencyChanged(of: handle) }
+  }
+}

@@ -64,6 +64,14 @@ import Testing
     _ = context.extremes(of: { (a: A) in a.x * 2 + 0.5 }, by: { (a: A) in a.n / 10 * 2 + 1 })
     _ = context.aggregate(
       of: { (a: A) in a.n * 2 + Int(a.x * 3) }, by: { (a: A) in a.n / 10 * 2 + 1 }, combining: { $0 * 2 + $1 - 1 })
+    _ = context.sum(of: { (a: A) in a.n * 2 + Int(a.x * 3) }, byTarget: PartOf.self, PartOf.self)
+    _ = context.sum(of: { (a: A) in Double(a.x) * 2 + 0.5 }, byTarget: PartOf.self)
+    _ = context.average(of: { (a: A) in Double(a.x) * 2 + 0.5 }, byTarget: PartOf.self)
+    _ = context.count(of: A.self, byTarget: PartOf.self, where: { $0.n / 10 * 2 + 1 > Int($0.x * 3) })
+    _ = context.extremes(of: { (a: A) in a.x * 2 + 0.5 }, byTarget: PartOf.self)
+    _ = context.aggregate(
+      of: { (a: A) in a.n * 2 + Int(a.x * 3) }, byTarget: PartOf.self, combining: { $0 * 2 + $1 - 1 })
+    _ = group.filtered(by: context.sum(of: \\A.n, byTarget: PartOf.self)) { ($0 ?? 0) * 2 + 1 > 3 * 4 }
     context.withStorage(A.self) { storage in
       storage.update(entity) { $0.x += $0.x * 2 + Float($0.n * 3) * 0.5 }
       storage.withEach(of: entities) { (_, a) in n += a.n * 2 + Int(a.x * 3) - 1 }
