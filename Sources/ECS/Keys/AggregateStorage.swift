@@ -198,7 +198,7 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
     }
   }
 
-  @usableFromInline
+  @inlinable
   func makeBucket(_ key: Key) -> Int {
     let index = freeBuckets.popLast() ?? buckets.count
     let bucket = Bucket(key: key, cell: makeCell())
@@ -207,7 +207,7 @@ final class AggregateStorage<Key: Hashable, Cell: AggregateCell>:
     return index
   }
 
-  @usableFromInline
+  @inlinable
   func freeBucket(_ index: Int) {
     guard let key = buckets[index]?.key else { return }
     bucketsByKey[key] = nil

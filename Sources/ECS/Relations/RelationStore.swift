@@ -11,26 +11,33 @@ final class RelationStore: @unchecked Sendable {
   let isOneToOne: Bool
   let isHierarchy: Bool
 
-  var links = RelationLinks()
+  // PERFORMANCE: L1, B4: checks of exclusive access would take as long as what is to be done. All
+  // of it is reached with the core's lock, and no code of the user's runs while a property is being
+  // changed.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var links = RelationLinks()
 
   /// The live views of related entities, once there was one.
-  var views: RelatedViews? {
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var views: RelatedViews? {
     didSet { noteWatchers() }
   }
 
   /// The collectors of sources whose links change, with what announces that.
-  private var logs: [(log: CollectedSet, tables: TableSet, signal: SignalOwner?)] = [] {
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private var logs:
+    [(log: CollectedSet, tables: TableSet, signal: SignalOwner?)] = []
+  {
     didSet { noteWatchers() }
   }
 
   /// What follows all links: for views that read components of targets, and for totals.
-  private var listeners = StableList<SingleRole<LinkListener>>() {
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private var listeners =
+    StableList<SingleRole<LinkListener>>()
+  {
     didSet { noteWatchers() }
   }
 
   // PERFORMANCE: L1: one flag for all that are notified of links of all entities.
   /// Whether anything is notified of each link that comes or goes.
-  private(set) var isWatched = false
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private(set) var isWatched = false
 
   /// What transactions that run may have to take back.
   private(set) var returns: [Return] = []
@@ -67,7 +74,7 @@ final class RelationStore: @unchecked Sendable {
   /// The closure is notified of each link that comes or goes.
   func link(source: UInt32, target: UInt32, _ changed: (Step) -> Void) {
     if !core.isNoting {
-      // PERFORMANCE: All at once, since each look at the links asks for exclusive access.
+      // PERFORMANCE: L1: all at once, since each look at the links finds their memory again.
       switch links.insert(
         source: source, target: target, unlessSourceIsLinked: isToOne,
         unlessTargetIsLinked: isOneToOne)
