@@ -35,4 +35,35 @@ private enum PlacedOn: ToOneRelation {}
     try history.redo()
     #expect(Array(view) == [shapes[0], shapes[1]])
   }
+
+  @Test func `totals by targets go back and forth with links and what they link`() throws {
+    let context = Context()
+    let history = UndoHistory(
+      context, of: Name.self, relations: [PlacedOn.self, InLayer.self])
+    let letters = context.sum(
+      of: { (name: Name) in name.text.count }, byTarget: PlacedOn.self, InLayer.self)
+    let layers = context.createEntities(2, with: Name("layer"))
+    let view = context.group(Name.matcher).sorted(by: letters, .descending).limited(to: 1).start()
+    let page = context.createEntity(with: Name("page"))
+    let shape = context.createEntity(with: Name("abc"))
+    history.group("Place") {
+      _ = shape.relate(PlacedOn.self, to: page)
+      _ = page.relate(InLayer.self, to: layers[1])
+    }
+    #expect(letters[layers[1]] == 3 && view.first == layers[1])
+    history.group("Move") { _ = page.relate(InLayer.self, to: layers[0]) }
+    history.group("Rename") { _ = shape.set(Name("abcd")) }
+    history.group("Destroy") { page.destroy() }
+    #expect(letters.total == nil)
+    try history.undo()
+    #expect(letters[layers[0]] == 4 && view.first == layers[0])
+    try history.undo()
+    #expect(letters[layers[0]] == 3 && letters.keyCount == 1)
+    try history.undo()
+    #expect(letters[layers[1]] == 3 && view.first == layers[1])
+    try history.undo()
+    #expect(letters.total == nil)
+    for _ in 0..<3 { try history.redo() }
+    #expect(letters[layers[0]] == 4 && letters.count == 1)
+  }
 }
