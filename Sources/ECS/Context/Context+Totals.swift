@@ -132,8 +132,8 @@ extension Context {
   ///
   /// Views may be sorted and filtered by them: see
   /// ``LiveViewSource/sorted(by:_:)-(Aggregate<Entity,Value>,_)``. Contexts without such totals do
-  /// nothing for them; in others, only changes of the component and links of these relations take
-  /// longer.
+  /// nothing for them; in others, only changes of the component, or of what the group's matcher
+  /// mentions, and links of these relations take longer.
   ///
   /// - Parameters:
   ///   - value: Computes the value, from the component only. It runs for each of the targets.
@@ -260,8 +260,9 @@ extension Context {
     let core = core
     return Aggregate(
       core, storage, of: C.cid, in: group, along: path,
-      put: { source, link, target in
-        if let component = core.value(of: C.self, source), let value = value(component) {
+      put: { source, link, target, address in
+        let component = address?.value(of: C.self) ?? core.value(of: C.self, source)
+        if let component, let value = value(component) {
           storage.put(value, of: link, under: Entity(core: core, handle: target))
         } else {
           storage.remove(link)

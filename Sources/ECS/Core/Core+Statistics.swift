@@ -19,7 +19,9 @@ extension Core {
   var sets: [TableSet] { pointer.pointee.listeners.sets }
 
   var indexCount: Int {
-    pointer.pointee.listeners.sets.reduce(0) { $0 + $1.indexes.count }
+    pointer.pointee.listeners.sets.reduce(0) { count, set in
+      count + set.indexes.count + set.sinks.count { $0.isIndex }
+    }
   }
   var collectorCount: Int { pointer.pointee.listeners.sets.reduce(0) { $0 + $1.logs.count } }
   var staleWrites: Int { pointer.pointee.slots.staleWrites }

@@ -59,14 +59,14 @@ public final class Aggregate<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     core.section { state.result(nil) }
   }
 
-  /// The number of entities that have a value.
+  /// The number of entities that have a value; by targets, that of their links.
   ///
   /// - Complexity: O(1).
   public var count: Int {
     core.section { state.count(nil) }
   }
 
-  /// The number of entities that have a value under a key.
+  /// The number of entities that have a value under a key; by targets, that of their links.
   ///
   /// - Complexity: O(1) on average.
   public func count(for key: Key) -> Int {

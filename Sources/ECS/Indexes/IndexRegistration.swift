@@ -60,6 +60,6 @@ final class IndexRegistration: Sendable {
     // An index that outlives its context stays empty, whichever context uses the core next.
     guard isOfPresentContext else { return }
     core.register(sink)
-    core.fill(sink)
+    sink.fill(from: core)
   }
 }

@@ -180,7 +180,7 @@ extension Core {
     }
     for index in indexes {
       index.clear()
-      guard !index.history.refill({ fill(index) }) else { continue }
+      guard !index.history.refill({ index.fill(from: self) }) else { continue }
       unregister(index)
       index.clear()
     }

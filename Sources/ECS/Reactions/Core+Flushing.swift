@@ -4,7 +4,9 @@
 extension Core {
   /// Whether a sink may be late: values are where they belong, and changes are not noted.
   var allowsLateness: Bool {
-    pointer.pointee.section.mode.isEmpty && pointer.pointee.taken.count == 0
+    // What follows an aggregate is notified while its keys are being built.
+    pointer.pointee.section.mode.subtracting(.buildingKeys).isEmpty
+      && pointer.pointee.taken.count == 0
   }
 
   /// Lets a sink carry its changes out when the outermost change ends.

@@ -38,6 +38,9 @@ class EntitySink: StableListMember, @unchecked Sendable {
   /// may: while a reaction list is walked, changes could make it out of date, and free it.
   var changesContext: Bool { false }
 
+  /// Whether it is counted among indexes.
+  var isIndex: Bool { false }
+
   /// Whether it may read values of the components that its set or `more` mentions, at any change.
   var readsValues: Bool { true }
 

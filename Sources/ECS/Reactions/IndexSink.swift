@@ -131,27 +131,36 @@ extension Core {
     return identities
   }
 
-  /// Gives an index all entities that have its component.
+  /// Visits the values of a component as storage has them, besides those that the closure of an
+  /// iteration has: listeners are notified of these when it ends.
+  func forEachValue(of cid: CID, in set: TableSet, _ body: (Handle, ValueAddress) -> Void) {
+    for unsafe(table) in unsafe set.tables {
+      guard let column = unsafe table.pointee.column(of: cid) else { continue }
+      let inHand = unsafe rowsInHand(of: cid, in: table)
+      for row in unsafe 0..<table.pointee.count where !inHand.contains(row) {
+        unsafe body(handle(at: row, of: table), ValueAddress(column.pointee.place(row)))
+      }
+    }
+  }
+}
+
+extension IndexSink {
+  /// Takes in all entities that have the component.
   ///
   /// Inside an iteration, one in which keys identify entities does not get those whose component is
   /// about to change: they come to it with the keys that they will have. Nor does any index get
   /// those whose values a closure has: they come to it when the iteration ends.
-  func fill(_ index: IndexSink) {
-    if index.identify == nil {
-      checkNotTaken(index.cid.key, "An index")
+  func fill(from core: Core) {
+    if identify == nil {
+      core.checkNotTaken(cid.key, "An index")
     } else {
-      checkNoneTaken(index.cid, "A primary index")
+      core.checkNoneTaken(cid, "A primary index")
     }
-    let before = beginRefusingChanges(.buildingKeys)
-    defer { endRefusingChanges(before) }
-    for unsafe(table) in unsafe (index.tables ?? setOfTables(with: index.cid)).tables {
-      guard let column = unsafe table.pointee.column(of: index.cid) else { continue }
-      let inHand = unsafe rowsInHand(of: index.cid, in: table)
-      for row in unsafe 0..<table.pointee.count where !inHand.contains(row) {
-        let handle = unsafe handle(at: row, of: table)
-        if index.identify != nil, isAboutToChange(index.cid.key, of: handle) { continue }
-        unsafe index.update(handle, ValueAddress(column.pointee.place(row)))
-      }
+    let before = core.beginRefusingChanges(.buildingKeys)
+    defer { core.endRefusingChanges(before) }
+    core.forEachValue(of: cid, in: tables ?? core.setOfTables(with: cid)) { handle, value in
+      if identify != nil, core.isAboutToChange(cid.key, of: handle) { return }
+      update(handle, value)
     }
   }
 }

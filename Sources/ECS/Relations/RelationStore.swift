@@ -164,7 +164,10 @@ final class RelationStore: @unchecked Sendable {
   func remove(_ listener: LinkListener) { listeners.remove(listener) }
 
   /// The context is gone.
-  func end() { listeners.removeAll() }
+  func end() {
+    listeners.removeAll()
+    links = RelationLinks()
+  }
 
   // MARK: Collecting
 

@@ -10,12 +10,15 @@ final class TargetTotals: EntitySink, @unchecked Sendable {
   /// The values, by the index of their link, made where the types are known.
   struct Values {
     /// Puts the value of an entity under another one, or forgets it if there is none.
-    let put: (_ source: Handle, _ link: UInt32, _ target: Handle) -> Void
+    ///
+    /// Without the address of the component, what the entity has counts.
+    let put: (_ source: Handle, _ link: UInt32, _ target: Handle, ValueAddress?) -> Void
     let remove: (_ link: UInt32) -> Void
     let clear: () -> Void
   }
 
   private let core: Core
+  private let component: CID
   private let members: TableSet
   private let values: Values
 
@@ -29,7 +32,10 @@ final class TargetTotals: EntitySink, @unchecked Sendable {
   private var listeners: [TotalsListener] = []
 
   /// - Precondition: There is a relation.
-  init(_ members: TableSet, _ path: [RelationStore], _ values: Values) {
+  init(
+    _ component: CID, _ members: TableSet, _ path: [RelationStore], _ values: Values
+  ) {
+    self.component = component
     (first, further) = (path[0], Array(path.dropFirst()))
     core = first.core
     self.members = members
@@ -45,7 +51,10 @@ final class TargetTotals: EntitySink, @unchecked Sendable {
       listeners.append(listener)
       store.add(listener)
     }
-    core.forEach(in: members) { react(.added, $0) }
+    // Inside of an iteration, what it will change comes when it ends.
+    core.forEachValue(of: component, in: members) { handle, value in
+      forEachLink(of: handle) { update($0, of: handle, value) }
+    }
   }
 
   func stop() {
@@ -57,6 +66,8 @@ final class TargetTotals: EntitySink, @unchecked Sendable {
     listeners = []
   }
 
+  override var isIndex: Bool { true }
+
   override func end() {
     listeners = []
     values.clear()
@@ -65,10 +76,14 @@ final class TargetTotals: EntitySink, @unchecked Sendable {
   // MARK: Changes
 
   override func react(_ kind: ReactionKind, _ handle: Handle) {
+    forEachLink(of: handle) { if kind == .removed { remove($0) } else { update($0, of: handle) } }
+  }
+
+  private func forEachLink(of handle: Handle, _ body: (RelationLinks.ID) -> Void) {
     var next = first.links.first(handle.index, .targets)
     while let link = next {
       next = first.links.next(after: link, .targets)
-      if kind == .removed { remove(link) } else { update(link, of: handle) }
+      body(link)
     }
   }
 
@@ -98,14 +113,16 @@ final class TargetTotals: EntitySink, @unchecked Sendable {
     }
   }
 
-  private func update(_ link: RelationLinks.ID, of source: Handle) {
+  private func update(
+    _ link: RelationLinks.ID, of source: Handle, _ value: ValueAddress? = nil
+  ) {
     var slot = first.links.slot(of: link, .targets)
     for store in further {
       guard let next = store.links.firstSlot(slot, .targets) else { return remove(link) }
       slot = next
     }
     let mode = core.beginRefusingChanges(.buildingKeys)
-    values.put(source, UInt32(link.index), core.lastHandle(ofSlot: slot))
+    values.put(source, UInt32(link.index), core.lastHandle(ofSlot: slot), value)
     core.endRefusingChanges(mode)
   }
 
@@ -151,7 +168,7 @@ final class TargetTotalsRegistration: AggregateRegistration {
       core.checkNotTaken(component.key, "An aggregate")
       guard let relations = core.relationsMadeIfNeeded() else { return (core.incarnation, nil) }
       let members = group?.tables ?? core.setOfTables(with: component)
-      let totals = TargetTotals(members, path.map { relations.store($0) }, values)
+      let totals = TargetTotals(component, members, path.map { relations.store($0) }, values)
       totals.start()
       core.client?.notifier.tell(.createdIndex(component))
       return (core.incarnation, totals)
@@ -173,7 +190,7 @@ extension Aggregate where Key == Entity {
   convenience init(
     _ core: Core, _ state: AggregateState<Key, Value>, of component: CID, in group: Group?,
     along path: [any Relation.Type],
-    put: @escaping (_ source: Handle, _ link: UInt32, _ target: Handle) -> Void,
+    put: @escaping (_ source: Handle, _ link: UInt32, _ target: Handle, ValueAddress?) -> Void,
     remove: @escaping (_ link: UInt32) -> Void, clear: @escaping () -> Void
   ) {
     let values = TargetTotals.Values(put: put, remove: remove, clear: clear)

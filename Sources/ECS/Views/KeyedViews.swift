@@ -23,7 +23,8 @@
 ///
 /// A view may be filtered, sorted and limited further. If that names components that neither the
 /// group nor the views so far mention, the new view listens by itself; so does each view of a
-/// source that is related to an entity, or filtered or sorted by what entities are linked to.
+/// source that is related to an entity, or filtered or sorted by an aggregate, or by what entities
+/// are linked to.
 public struct KeyedViews<Key: Hashable & Sendable>: Sendable {
   @usableFromInline let base: LiveViewDefinition
   @usableFromInline let routing: KeyRouting

@@ -9,6 +9,7 @@ private enum LabeledWith: Relation {}
 private enum Within: ToOneRelation {}
 
 private struct Line: Component { var cents: Int }
+private struct Named: Component { var text: String }
 private struct Customer: Component {}
 private struct Hidden: Component {}
 private struct Failure: Error {}
@@ -140,6 +141,54 @@ private struct Failure: Error {}
       #expect(sums.total == nil)
     }
     #expect(sums[order] == 4 && line.isAlive)
+  }
+
+  @Test func `totals that begin inside of an iteration have what it changes when it ends`() {
+    let context = Context()
+    let order = context.createEntity()
+    for number in 1...3 {
+      context.createEntity(with: Named(text: "\(number)")).relate(LineOf.self, to: order)
+    }
+    var totals: [Aggregate<Entity, Int>] = []
+    context.withEach { (entity, named: inout Named) in
+      if totals.isEmpty {
+        entity.set(Named(text: "waits"))
+        totals.append(
+          context.sum(of: { (named: Named) in named.text.count }, byTarget: LineOf.self))
+        #expect(totals[0][order] == 2, "all but the one at hand")
+      }
+      named.text += "0"
+    }
+    let counted = context.group(Named.matcher).reduce(0) {
+      $0 + ($1.get(Named.self)?.text.count ?? 0)
+    }
+    #expect(totals[0][order] == counted)
+    context.withChunks { (_, named: inout MutableSpan<Named>) in
+      totals.append(context.sum(of: { (named: Named) in named.text.count }, byTarget: LineOf.self))
+      for index in named.indices { named[index].text = "1234" }
+    }
+    #expect(totals.map { $0[order] } == [12, 12])
+    #expect(context.statistics.indexes == 2)
+    totals = []
+    #expect(context.statistics.indexes == 0)
+  }
+
+  @Test func `a view that is not observed is put in order once for many changes`() {
+    let context = Context()
+    let customers = context.createEntities(100, with: Customer())
+    let lines = context.createEntities(from: 0..<1000) { number in Line(cents: number) }
+    for (number, line) in lines.enumerated() {
+      line.relate(LineOf.self, to: customers[number % 100])
+    }
+    let sums = context.sum(of: \Line.cents, byTarget: LineOf.self)
+    let view = context.group(Customer.matcher).sorted(by: sums, .descending).start()
+    #expect(view.first == customers[99])
+    context.perform {
+      for line in lines { line.update(Line.self) { $0.cents = -$0.cents } }
+      #expect(view.first == customers[0])
+    }
+    context.withEach { (_, line: inout Line) in line.cents = -line.cents }
+    #expect(Array(view) == customers.reversed())
   }
 
   @Test func `observers run once for each outermost change, and not for what is taken back`() {
