@@ -100,9 +100,15 @@ struct RelationLinks {
   /// There is one unless links were moved: then there is always one that is the first of both of
   /// its lists among those that were not visited.
   ///
-  /// - Returns: Whether there is.
-  @discardableResult
-  func visitAll(_ body: (_ source: UInt32, _ target: UInt32) -> Void) -> Bool {
+  /// - Parameters:
+  ///   - body: Called with each link.
+  ///   - moved: If there is none, called afterwards with all links of each target that would have
+  ///     its sources in another order, in the order that they have: each in turn is to become the
+  ///     last one.
+  func visitAll(
+    _ body: (_ source: UInt32, _ target: UInt32) -> Void,
+    moved: (_ source: UInt32, _ target: UInt32) -> Void = { _, _ in }
+  ) {
     var waits = [UInt8](repeating: 0, count: links.count)
     var ready: [ID] = []
     ready.reserveCapacity(count)
@@ -126,7 +132,7 @@ struct RelationLinks {
         if waits[next.index] == 0 { ready.append(next) }
       }
     }
-    guard visited < count else { return true }
+    guard visited < count else { return }
     // Of each list of targets, a part from its beginning was visited.
     for slot in targets.indices {
       var next = targets[slot].first
@@ -135,7 +141,16 @@ struct RelationLinks {
         next = links[next.index].nextTarget
       }
     }
-    return false
+    for slot in sources.indices {
+      guard let last = last(UInt32(slot), .sources), last != sources[slot].first,
+        waits[last.index] > 0
+      else { continue }
+      var next = sources[slot].first
+      while next != .none {
+        moved(links[next.index].source, UInt32(slot))
+        next = links[next.index].nextSource
+      }
+    }
   }
 
   /// The link between two slots.

@@ -6,8 +6,7 @@ public import ECS
 /// Links(WrittenBy.self, as: "writtenBy")
 /// ```
 ///
-/// Links between entities of the snapshot are kept, with the order of targets, and that of sources
-/// unless links were moved so that no order of making them gives both.
+/// Links between entities of the snapshot are kept, with the orders of targets and of sources.
 public struct Links<R: Relation>: Sendable {
   let name: String
   let formerNames: [String]
@@ -30,6 +29,7 @@ protocol LinkCodec: Sendable {
   var typeID: ObjectIdentifier { get }
   var relation: any Relation.Type { get }
 
+  /// The links, and behind them, again, those that are to be moved to the end.
   func capture(_ context: Context) -> [(source: Entity, target: Entity)]
 
   /// Throws if links can't be made, one after the other, so that all are there in the end.
@@ -45,6 +45,9 @@ protocol LinkCodec: Sendable {
 
   func targets(of source: Entity) -> [Entity]
   func link(_ source: Entity, to target: Entity)
+
+  /// Lets a source become the last one of its target.
+  func moveToEnd(_ source: Entity, ofSourcesOf target: Entity)
   func unlinkTargets(of source: Entity)
 
   /// Removes the source of an entity if another one replaces it and links may not be a cycle
@@ -56,19 +59,15 @@ extension Links: LinkCodec {
   var typeID: ObjectIdentifier { ObjectIdentifier(R.self) }
   var relation: any Relation.Type { R.self }
 
-  func capture(_ context: Context) -> [(source: Entity, target: Entity)] { context.links(R.self) }
+  func capture(_ context: Context) -> [(source: Entity, target: Entity)] {
+    context.linksWithMoves(R.self)
+  }
 
   func check(
     _ links: [(source: Int, target: Int)], _ count: Int, _ offset: (Int) -> Int?
   ) throws(SnapshotError) {
     func fail(_ source: Int, _ why: String) throws(SnapshotError) {
       throw SnapshotError(.badLinks(why), name: name, offset: offset(source))
-    }
-    var seen: Set<UInt64> = []
-    for (source, target) in links {
-      if !seen.insert(UInt64(source) << 32 | UInt64(target)).inserted {
-        try fail(source, "entity \(source) is linked to \(target) twice")
-      }
     }
     guard R.self is any ToOneRelation.Type else { return }
     var targets = [Int](repeating: -1, count: count)
@@ -138,6 +137,10 @@ extension Links: LinkCodec {
   func targets(of source: Entity) -> [Entity] { Array(source.targets(R.self)) }
 
   func link(_ source: Entity, to target: Entity) { source.relate(R.self, to: target) }
+
+  func moveToEnd(_ source: Entity, ofSourcesOf target: Entity) {
+    target.sources(R.self).move(source, before: nil)
+  }
 
   func unlinkTargets(of source: Entity) { source.unrelate(R.self) }
 

@@ -26,7 +26,7 @@ struct Loading {
   private let snapshot: Snapshot
   let schema: Schema
   private(set) var groups: [Group] = []
-  private(set) var links: [(codec: any LinkCodec, pairs: [(source: Int, target: Int)])] = []
+  private(set) var links: [LoadedLinks] = []
   private(set) var unknownComponents: [String] = []
   private(set) var unknownRelations: [String] = []
   private let policy: UnknownPolicy
@@ -253,8 +253,9 @@ struct Loading {
           .malformed("The relation is there twice, by its present and its former name"),
           name: relation.name)
       }
-      try codec.check(pairs, count) { lines?[$0] }
-      links.append((codec, pairs))
+      let loaded = try LoadedLinks(codec, pairs) { lines?[$0] }
+      try codec.check(loaded.pairs, count) { lines?[$0] }
+      links.append(loaded)
     }
   }
 
@@ -281,8 +282,13 @@ struct Loading {
   }
 
   private func link(_ entities: NewEntities) {
-    for (codec, pairs) in links {
-      for (source, target) in pairs { codec.link(entities[source], to: entities[target]) }
+    for links in links {
+      for (source, target) in links.pairs {
+        links.codec.link(entities[source], to: entities[target])
+      }
+      for (source, target) in links.moves {
+        links.codec.moveToEnd(entities[source], ofSourcesOf: entities[target])
+      }
     }
   }
 

@@ -87,7 +87,7 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
       let codec = loading.schema.components[component]
       if let entity = codec.holder(in: context) { try insert(entity, position, codec.name) }
     }
-    for (codec, pairs) in loading.links { try codec.checkCycles(pairs, found) }
+    for links in loading.links { try links.codec.checkCycles(links.pairs, found) }
     found.finish()
     return found
   }

@@ -41,7 +41,7 @@ struct JSONLineEncoder {
       }
     }
     groups = snapshot.directory.groups.map { JSONLineEncoder.group($0, snapshot.directory, bytes) }
-    for (codec, pairs) in loading.links { add(codec, pairs) }
+    for links in loading.links { add(links.codec, links.pairs) }
   }
 
   private static func group(
