@@ -11,7 +11,7 @@ struct NetChange {
 
   private let tracker: ValueTracker
   private var links: [UndoStep.LinkChange] = []
-  private var moves: [UndoStep.LinkMove] = []
+  private var operations: [LinkOperation] = []
   private var linkIndices: [UndoStep.Link: Int] = [:]
 
   init(_ commit: Commit, _ tracker: ValueTracker) {
@@ -28,10 +28,12 @@ struct NetChange {
       source: change.entity, target: target, relationID: ObjectIdentifier(relation))
     let isLinked = change.kind == .linked
     if let next = change.formerNext {
-      notePosition(of: link, relation, isLinked: false, next)
-    } else if !moves.isEmpty {
-      // Others may have come back in the meantime; before that, links come in this order anyway.
-      notePosition(of: link, relation, isLinked: true, (nil, nil))
+      beginOperations()
+      operations.add(
+        LinkOperation(
+          .unlinked(nextTarget: next.target, nextSource: next.source), of: link, relation))
+    } else if !operations.isEmpty {
+      operations.add(LinkOperation(.linked, of: link, relation))
     }
     if let index = linkIndices[link] {
       links[index].isLinked = isLinked
@@ -43,29 +45,23 @@ struct NetChange {
     }
   }
 
-  /// Notes where a link was that went, or that one came.
-  private mutating func notePosition(
-    of link: UndoStep.Link, _ relation: any Relation.Type, isLinked: Bool,
-    _ next: (target: Entity?, source: Entity?)
-  ) {
-    for (isAmongTargets, next) in [(true, next.target), (false, next.source)] {
-      moves.append(
-        UndoStep.LinkMove(
-          link: link, relation: relation, isAmongTargets: isAmongTargets,
-          earlierNext: isLinked ? nil : .some(next), next: isLinked ? .some(next) : nil))
-    }
-  }
-
   private mutating func addMove(_ change: CommittedChange) {
     guard let target = change.target, let relation = change.relation, let move = change.move else {
       return
     }
     let link = UndoStep.Link(
       source: change.entity, target: target, relationID: ObjectIdentifier(relation))
-    moves.append(
-      UndoStep.LinkMove(
-        link: link, relation: relation, isAmongTargets: move.isAmongTargets,
-        earlierNext: .some(move.earlierNext), next: .some(move.next)))
+    beginOperations()
+    operations.add(
+      LinkOperation(
+        .moved(
+          isAmongTargets: move.isAmongTargets, earlierNext: move.earlierNext, next: move.next),
+        of: link, relation))
+  }
+
+  /// As long as links only come, they come in the order in which they are noted.
+  private mutating func beginOperations() {
+    if operations.isEmpty { operations.add(linking: links) }
   }
 
   /// The step that the commit is, which the context is as it has left it.
@@ -78,18 +74,17 @@ struct NetChange {
   /// - Returns: The step.
   func finished(_ name: String, createdFrom first: UInt64, isComplete: Bool = false) -> UndoStep {
     var lives = lives(createdFrom: first, isComplete)
-    var (links, moves) = (links, moves)
-    if !links.isEmpty || !moves.isEmpty {
+    var (links, operations) = (links, operations)
+    if !links.isEmpty {
       let ours = Set(lives.map(\.entity))
       func isLost(_ link: UndoStep.Link) -> Bool {
         [link.source, link.target].contains { !$0.isAlive && !ours.contains($0) }
       }
       links.removeAll { isLost($0.link) }
-      moves.removeAll { isLost($0.link) }
     }
-    let unborn = UndoStep.simplify(&lives, &links, &moves)
+    let unborn = UndoStep.simplify(&lives, &links, &operations)
     let values = tracker.finish(isKept: !isComplete, without: unborn)
-    return UndoStep(name, values, lives: lives, links: links, moves: moves)
+    return UndoStep(name, values, lives: lives, links: links, operations: operations)
   }
 
   private func lives(createdFrom first: UInt64, _ isComplete: Bool) -> [UndoStep.Life] {

@@ -121,10 +121,9 @@ extension UndoState {
         throw UndoConflict(source, relation: change.relation, step: step.name)
       }
     }
-    let changed = Set(step.links.map(\.link))
-    for move in step.moves where !changed.contains(move.link) {
-      guard isLinked(move.relation, move.link.source, move.link.target) else {
-        throw UndoConflict(move.link.source, relation: move.relation, step: step.name)
+    for (link, relation) in step.keptLinks {
+      guard isLinked(relation, link.source, link.target) else {
+        throw UndoConflict(link.source, relation: relation, step: step.name)
       }
     }
   }
@@ -200,11 +199,9 @@ extension UndoState {
         throw UndoConflict(source, relation: change.relation, step: step.name)
       }
     }
-    for change in side == .before ? step.moves.reversed() : step.moves {
-      guard let next = change.next(side) else { continue }
-      move(
-        change.relation, change.link.source, change.link.target,
-        isAmongTargets: change.isAmongTargets, before: next)
+    if step.operations.isEmpty { return }
+    for list in LinkOrder(side, step.operations).lists where list.owner.isAlive {
+      arrange(list.relation, list)
     }
   }
 
@@ -234,6 +231,22 @@ extension UndoState {
 
   func unlink<R: Relation>(_ relation: R.Type, _ source: Entity, _ target: Entity) {
     if source.isRelated(relation, to: target) { source.unrelate(relation, from: target) }
+  }
+
+  /// Puts links that a step has touched where they were among those of an entity.
+  ///
+  /// What comes directly before one that is not there, because of others, stays where it is.
+  func arrange<R: Relation>(_ relation: R.Type, _ list: LinkOrder.List) {
+    let related =
+      list.isOfTargets ? list.owner.targets(relation) : list.owner.sources(relation)
+    // What comes next of those that are there.
+    var next: Entity?
+    list.chain.forEachPresent { entity, follower, isFollowerTouched in
+      if !isFollowerTouched { next = follower }
+      guard related.contains(entity) else { return }
+      if next.map(related.contains) ?? true { related.move(entity, before: next) }
+      next = entity
+    }
   }
 
   /// Moves a link among the others of one of its ends; does nothing if it is not there, or there is

@@ -34,22 +34,6 @@ final class UndoStep {
     func linked(_ side: UndoSide) -> Bool { side == .before ? wasLinked : isLinked }
   }
 
-  /// A link that was moved among those of one of its ends, came there, or went.
-  struct LinkMove {
-    let link: Link
-    let relation: any Relation.Type
-    let isAmongTargets: Bool
-
-    /// The entity that came next before, and the one that comes next since then.
-    ///
-    /// That is none, if it was or is the last one; there is no value if the link was or is not
-    /// there.
-    var earlierNext: Entity??
-    var next: Entity??
-
-    func next(_ side: UndoSide) -> Entity?? { side == .before ? earlierNext : next }
-  }
-
   let name: String
 
   /// Whether a further step of the same name may become a part of it, and until when.
@@ -61,27 +45,29 @@ final class UndoStep {
   /// In the order of the first change of each.
   let links: [LinkChange]
 
-  /// In the order in which they were made.
-  let moves: [LinkMove]
+  /// What was done to links, in this order; empty if links only came, or none did.
+  let operations: [LinkOperation]
 
   init(
-    _ name: String, _ values: StepValues, lives: [Life], links: [LinkChange], moves: [LinkMove]
+    _ name: String, _ values: StepValues, lives: [Life], links: [LinkChange],
+    operations: [LinkOperation]
   ) {
     self.name = name
     self.values = values
     self.lives = lives
     self.links = links
-    self.moves = moves
+    self.operations = operations
   }
 
-  var isEmpty: Bool { values.isEmpty && lives.isEmpty && links.isEmpty && moves.isEmpty }
+  var isEmpty: Bool { values.isEmpty && lives.isEmpty && links.isEmpty && operations.isEmpty }
 
   /// The bytes that it takes, without what values refer to.
   var byteCount: Int {
     // This object and that of the values; each life is in the table of the holder, too.
     160 + name.utf8.count + values.byteCount
       + lives.count * (MemoryLayout<Life>.stride + 64)
-      + links.count * MemoryLayout<LinkChange>.stride + moves.count * MemoryLayout<LinkMove>.stride
+      + links.count * MemoryLayout<LinkChange>.stride
+      + operations.count * MemoryLayout<LinkOperation>.stride
   }
 
   /// The entities and components that it has changed.
@@ -90,7 +76,10 @@ final class UndoStep {
   /// This step and the one that came next as one.
   func joined(with next: UndoStep, _ tracker: ValueTracker) -> UndoStep {
     var (lives, links) = (lives, links)
-    var moves = moves + next.moves
+    var operations = operations
+    if operations.isEmpty, !next.operations.isEmpty { operations.add(linking: links) }
+    if next.operations.isEmpty, !operations.isEmpty { operations.add(linking: next.links) }
+    for operation in next.operations { operations.add(operation) }
     var lifeIndices: [Entity: Int] = [:]
     for (index, life) in lives.enumerated() { lifeIndices[life.entity] = index }
     for life in next.lives {
@@ -109,49 +98,46 @@ final class UndoStep {
         links.append(change)
       }
     }
-    let unborn = UndoStep.simplify(&lives, &links, &moves)
+    let unborn = UndoStep.simplify(&lives, &links, &operations)
     tracker.begin()
     tracker.add(values)
     tracker.add(next.values)
     return UndoStep(
       name, tracker.finish(isKept: true, without: unborn), lives: lives, links: links,
-      moves: moves)
+      operations: operations)
   }
 
   /// Leaves out what is in the end as it was in the beginning; returns the entities that there were
   /// neither then nor are now.
   static func simplify(
-    _ lives: inout [Life], _ links: inout [LinkChange], _ moves: inout [LinkMove]
+    _ lives: inout [Life], _ links: inout [LinkChange], _ operations: inout [LinkOperation]
   ) -> Set<Entity> {
-    if lives.isEmpty, links.isEmpty, moves.isEmpty { return [] }
+    if lives.isEmpty, links.isEmpty, operations.isEmpty { return [] }
     let unborn = Set(lives.lazy.filter { !$0.wasAlive && !$0.isAlive }.map(\.entity))
     lives.removeAll { $0.wasAlive == $0.isAlive }
-    var passing: Set<Link> = []
-    for change in links {
-      let ends = [change.link.source, change.link.target]
-      if !change.wasLinked && !change.isLinked || ends.contains(where: unborn.contains) {
-        passing.insert(change.link)
-      }
-    }
     links.removeAll {
       $0.wasLinked == $0.isLinked || unborn.contains($0.link.source)
         || unborn.contains($0.link.target)
     }
-    moves.removeAll { passing.contains($0.link) }
-    var kept: [LinkMove] = []
-    for move in moves {
-      // Nothing else was moved meanwhile, so both are one.
-      let same = kept.reversed().prefix { $0.link == move.link }.enumerated().first {
-        $1.isAmongTargets == move.isAmongTargets
+    if links.isEmpty, !operations.isEmpty {
+      let ours = Set(lives.map(\.entity))
+      if !LinkOrder.isChanged(by: operations, besides: { !$0.isAlive && !ours.contains($0) }) {
+        operations = []
       }
-      guard let index = same.map({ kept.count - 1 - $0.offset }) else {
-        kept.append(move)
-        continue
-      }
-      kept[index].next = move.next
-      if kept[index].earlierNext == move.next { kept.remove(at: index) }
     }
-    moves = kept
     return unborn
+  }
+
+  /// The links that are there at both ends, and may be elsewhere among others.
+  var keptLinks: [(link: Link, relation: any Relation.Type)] {
+    if operations.isEmpty { return [] }
+    var first: [LinkOperation] = []
+    var last: [Link: LinkOperation] = [:]
+    for operation in operations where last.updateValue(operation, forKey: operation.link) == nil {
+      first.append(operation)
+    }
+    return first.compactMap {
+      $0.isLinking || last[$0.link]?.isUnlinking != false ? nil : ($0.link, $0.relation)
+    }
   }
 }
