@@ -7,6 +7,7 @@ import Testing
 /// The orders of both ends of links, however these were moved.
 @Suite struct LinkOrderTests {
   private struct Node: Component { var number = 0 }
+  private struct Hidden: Component {}
   private enum Likes: Relation {}
 
   private let schema: Schema
@@ -15,6 +16,7 @@ import Testing
     schema = try Schema("nodes") {
       Stored(of: Node(), as: "node") { Field(\.number, at: "number") }
       Links(Likes.self, as: "likes")
+      Excluded(Hidden.self)
     }
   }
 
@@ -60,6 +62,29 @@ import Testing
     try context.snapshot(schema).merge(into: ids, schema, by: byNumber)
     #expect(ids.linkCount(Likes.self) == 4)
     #expect(orders(ids).map(\.first) == orders(context).map(\.first))
+  }
+
+  @Test(arguments: 0..<4)
+  func `what is not kept leaves the orders of the rest`(_ left: Int) throws {
+    let (context, nodes) = entangled()
+    nodes[left].set(Hidden()).remove(Node.self)
+    let other = Context()
+    let report = try context.snapshot(schema).restore(into: other, schema)
+    #expect(report.created == 3 && report.links == 2)
+    nodes[left].destroy()
+    #expect(orders(other) == orders(context))
+  }
+
+  @Test func `entities that a merge makes have the order of their sources`() throws {
+    let (context, nodes) = entangled()
+    let other = Context()
+    let byNumber = other.primaryIndex { (node: Node) in node.number }
+    try byNumber.assign(Node(number: 0), to: other.createEntity())
+    let report = try context.snapshot(schema).merge(into: other, schema, by: byNumber)
+    #expect(report.merged == 1 && report.created == 3)
+    #expect(
+      orders(other).sorted { "\($0)" < "\($1)" } == orders(context).sorted { "\($0)" < "\($1)" })
+    withExtendedLifetime(nodes) {}
   }
 
   @Test(arguments: 0..<8)

@@ -107,7 +107,7 @@ struct RelationLinks {
   ///     last one.
   func visitAll(
     _ body: (_ source: UInt32, _ target: UInt32) -> Void,
-    moved: (_ source: UInt32, _ target: UInt32) -> Void = { _, _ in }
+    moved: (_ source: UInt32, _ target: UInt32) -> Void
   ) {
     var waits = [UInt8](repeating: 0, count: links.count)
     var ready: [ID] = []

@@ -22,6 +22,11 @@ public struct Links<R: Relation>: Sendable {
   }
 }
 
+/// The links of a relation, and those whose sources are to become the last ones then, in turn.
+typealias CapturedLinks = (
+  links: [(source: Entity, target: Entity)], moves: [(source: Entity, target: Entity)]
+)
+
 /// A relation of a schema, whatever its type.
 protocol LinkCodec: Sendable {
   var name: String { get }
@@ -29,8 +34,7 @@ protocol LinkCodec: Sendable {
   var typeID: ObjectIdentifier { get }
   var relation: any Relation.Type { get }
 
-  /// The links, and behind them, again, those that are to be moved to the end.
-  func capture(_ context: Context) -> [(source: Entity, target: Entity)]
+  func capture(_ context: Context) -> CapturedLinks
 
   /// Throws if links can't be made, one after the other, so that all are there in the end.
   ///
@@ -59,9 +63,7 @@ extension Links: LinkCodec {
   var typeID: ObjectIdentifier { ObjectIdentifier(R.self) }
   var relation: any Relation.Type { R.self }
 
-  func capture(_ context: Context) -> [(source: Entity, target: Entity)] {
-    context.linksWithMoves(R.self)
-  }
+  func capture(_ context: Context) -> CapturedLinks { context.linksWithMoves(R.self) }
 
   func check(
     _ links: [(source: Int, target: Int)], _ count: Int, _ offset: (Int) -> Int?

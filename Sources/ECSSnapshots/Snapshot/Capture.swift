@@ -18,7 +18,7 @@ struct Capture: Sendable {
   }
 
   private(set) var tables: [Table] = []
-  private(set) var links: [[(source: Entity, target: Entity)]] = []
+  private(set) var links: [CapturedLinks] = []
   private(set) var unlisted: Set<CID> = []
 
   /// The smallest and the largest creation number.
@@ -37,7 +37,7 @@ struct Capture: Sendable {
       defer { begin() }
       links = schema.links.map { $0.capture(context) }
       let needsEntities =
-        withEntities || schema.hasReferences || links.contains { !$0.isEmpty }
+        withEntities || schema.hasReferences || links.contains { !$0.links.isEmpty }
         || !context.group(UnknownComponents.matcher).isEmpty
       context.withColumns { columns in copy(columns, schema, needsEntities) }
       guard count > 0, numbers.most - numbers.least > UInt64(UInt32.max) else { return }

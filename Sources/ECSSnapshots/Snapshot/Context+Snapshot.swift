@@ -119,14 +119,24 @@ struct SnapshotEncoder {
     return directory.components.count - 1
   }
 
-  mutating func add(_ links: [(source: Entity, target: Entity)], _ codec: any LinkCodec) {
-    let block = ByteBlock(capacity: links.count * 8)
+  mutating func add(_ captured: CapturedLinks, _ codec: any LinkCodec) {
+    let block = ByteBlock(capacity: (captured.links.count + captured.moves.count) * 8)
     var count = 0
-    for (source, target) in links {
-      guard let source = positions[source], let target = positions[target] else { continue }
+    func append(_ source: UInt32, _ target: UInt32) {
       block.append(source)
       block.append(target)
       count += 1
+    }
+    // How many sources the targets have whose sources are to be moved, of those that are kept.
+    var sources: [Entity: Int] = [:]
+    for (_, target) in captured.moves { sources[target] = 0 }
+    for (source, target) in captured.links {
+      guard let position = positions[source], let end = positions[target] else { continue }
+      append(position, end)
+      if !sources.isEmpty { sources[target]? += 1 }
+    }
+    for (source, target) in captured.moves where sources[target].map({ $0 > 1 }) ?? false {
+      if let source = positions[source], let target = positions[target] { append(source, target) }
     }
     directory.relations.append(Directory.Relation(name: codec.name, count: count))
     linkBlocks.append(block)

@@ -176,7 +176,7 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     }
     let arrivals = Arrivals(count: loading.count, created, found)
     try change(columns, resolved, found, arrivals, losers)
-    let links = loading.links.reduce(0) { $0 + link($1.codec, $1.pairs, found, arrivals) }
+    let links = loading.links.reduce(0) { $0 + link($1, found, arrivals) }
     return loading.report(
       created: found.missing, merged: found.positions.count, links: links)
   }
@@ -227,9 +227,9 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
 
   /// Links entities; gives the number of links that were not there.
   private func link(
-    _ codec: any LinkCodec, _ pairs: [(source: Int, target: Int)], _ found: FoundEntities,
-    _ arrivals: Arrivals
+    _ links: LoadedLinks, _ found: FoundEntities, _ arrivals: Arrivals
   ) -> Int {
+    let (codec, pairs) = (links.codec, links.pairs)
     var targets: [Int: [Entity]] = [:]
     for (source, target) in pairs where found.entities[source] != nil {
       if let target = arrivals.entity(target) { targets[source, default: []].append(target) }
@@ -254,6 +254,13 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
         continue
       }
       codec.link(source, to: target)
+    }
+    // What was there has sources of its own.
+    for (source, target) in links.moves where found.entities[target] == nil {
+      guard let source = arrivals.entity(source), let target = arrivals.entity(target) else {
+        continue
+      }
+      codec.moveToEnd(source, ofSourcesOf: target)
     }
     return pairs.count - known
   }
