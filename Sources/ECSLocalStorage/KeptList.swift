@@ -12,12 +12,14 @@ import Synchronization
 /// ```
 ///
 /// As a system, it keeps the list in each pass of a loop in which something has changed that the
-/// recipe maps: a component, a nested entity, a link of a relation. A link through closures is kept
+/// recipe maps: a component, a nested entity, a link of a relation. Components that other entities
+/// have as well make it look at the list more often. A link through closures is kept
 /// with the next change. If that fails, the loop's error handler is called, and the next try keeps
 /// all. ``StorageBackend`` keeps
 /// lists with its entities.
 public final class KeptList: ReactiveSystem, Sendable {
-  /// The entities with anything that the recipe maps that have come, changed or gone.
+  /// Some of the entities with anything that the recipe maps that have come, changed or gone: that
+  /// there is one is what counts.
   public let collector: Collector
 
   /// The mapping.
@@ -78,7 +80,7 @@ public final class KeptList: ReactiveSystem, Sendable {
       }
     }
     let group = context.group(Matcher(any: components))
-    let collector = Collector(group: group, type: .addedUpdatedOrRemoved)
+    let collector = Collector(group: group, type: .addedUpdatedOrRemoved, limit: 1024)
     for relation in relations { collector.collectLinks(of: relation) }
     return collector
   }

@@ -38,6 +38,8 @@ public final class ManualClock {
     } wallTime: {
       self.wallTime + self.now
     } run: { delay, queue, body in
+      // What is due now does not wait for the next time.
+      guard delay > .zero else { return queue.async(execute: body) }
       self.guardian.sync {
         self.timers.append(Timer(due: self.time + delay, queue: queue, body: body))
       }

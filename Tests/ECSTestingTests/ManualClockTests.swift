@@ -42,6 +42,14 @@ private struct Mark: Component {}
     #expect(time.timerCount == 0)
   }
 
+  @Test func `What is due at once does not wait until the clock is advanced`() {
+    set("now", after: .zero)
+    set("late", after: .seconds(-1))
+    #expect(time.timerCount == 0)
+    queue.sync {}
+    #expect(ran.take() == ["now", "late"])
+  }
+
   @Test func `A timer that is set later counts from then`() {
     time.advance(by: .seconds(10))
     set("later", after: .seconds(1))

@@ -14,7 +14,7 @@ extension ReactiveLoop {
   public func runUntilSettled() { engine.runUntilSettled() }
 
   /// Waits until the loop has nothing to do: no pass is running, scheduled or due, nothing new is
-  /// collected, and no deadline, period or retry whose time has come is left.
+  /// collected, and no deadline, period or retry is left whose time had come when this was called.
   ///
   /// Returns at once if there is nothing to do, or if the task is cancelled. A loop that is paused
   /// has nothing to do, and neither has one that waits for a time to come; one that was cancelled

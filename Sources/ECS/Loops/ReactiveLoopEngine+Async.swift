@@ -28,7 +28,6 @@ extension ReactiveLoopEngine {
   /// A work has ended, and the change that it returned has been made.
   func workEnded() {
     scheduleIfNeeded()
-    let now = clock.now()
-    resumeSleepers(withState { $0.takeSleepers(at: now) })
+    resumeSleepers(withState { $0.takeSleepers() })
   }
 }

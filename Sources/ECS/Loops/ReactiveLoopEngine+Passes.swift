@@ -119,7 +119,7 @@ extension ReactiveLoopEngine {
       if state.canRun, hasNews || state.isForced || isWoken.load(ordering: .acquiring) {
         launch = state.schedule(timing, at: now)
       }
-      return state.takeSleepers(at: now)
+      return state.takeSleepers()
     }
     perform(launch)
     resumeSleepers(sleepers)

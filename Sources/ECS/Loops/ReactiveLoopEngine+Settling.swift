@@ -61,14 +61,14 @@ extension ReactiveLoopEngine {
     let now = clock.now()
     resumeSleepers(
       withState { state in
-        state.sleepers[sleeper] = continuation
-        return state.takeSleepers(at: now)
+        state.addSleeper(sleeper, at: now, continuation)
+        return state.takeSleepers()
       })
     // If the task was cancelled before, there was nothing to be woken.
     if Task.isCancelled { wakeSleeper(sleeper) }
   }
 
   private func wakeSleeper(_ sleeper: UInt64) {
-    withState { $0.sleepers.removeValue(forKey: sleeper) }?.resume()
+    withState { $0.removeSleeper(sleeper) }?.resume()
   }
 }

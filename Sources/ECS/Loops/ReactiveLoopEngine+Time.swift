@@ -1,17 +1,17 @@
 extension ReactiveLoopEngine {
   /// Calls a body on the queue when some time has passed.
   ///
-  /// From then on until the body has returned, the loop has not settled.
+  /// From then on until the body has returned, the loop has not settled, for those that ask
+  /// meanwhile.
   func startTimer(after wait: Duration, _ body: @escaping @Sendable (ReactiveLoopEngine) -> Void) {
     let number = withState { $0.addTimer() }
     clock.run(wait, queue) { [weak self] in
       guard let self else { return }
       body(self)
-      let now = clock.now()
       resumeSleepers(
         withState { state in
           state.endTimer(number)
-          return state.takeSleepers(at: now)
+          return state.takeSleepers()
         })
     }
     // Read after the clock has: a clock that is advanced meanwhile counts from the later time, and

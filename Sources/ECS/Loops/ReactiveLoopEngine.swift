@@ -235,13 +235,12 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   }
 
   func pause() {
-    let now = clock.now()
     resumeSleepers(
       withState { state in
         state.isPaused = true
         for (_, system) in state.asyncSystems { system.isPaused = true }
         state.unschedule()
-        return state.takeSleepers(at: now)
+        return state.takeSleepers()
       })
   }
 
@@ -257,13 +256,12 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   }
 
   func cancel() {
-    let now = clock.now()
     let (isFirst, tearsDown, sleepers) = withState { state in
       let isFirst = !state.isCancelled
       state.isCancelled = true
       state.unschedule()
       if isFirst { state.isTearingDown = state.hasTeardown }
-      return (isFirst, isFirst && state.hasTeardown, state.takeSleepers(at: now))
+      return (isFirst, isFirst && state.hasTeardown, state.takeSleepers())
     }
     if isFirst {
       stopListening()
@@ -278,11 +276,10 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     withTurn {
       admitAdditions()
       runner.teardown()
-      let now = clock.now()
       let sleepers = withState { state in
         state.isTearingDown = false
         state.statistics = runner.statistics + state.additions.map(\.statistics)
-        return state.takeSleepers(at: now)
+        return state.takeSleepers()
       }
       resumeSleepers(sleepers)
     }

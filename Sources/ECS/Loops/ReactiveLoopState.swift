@@ -59,12 +59,22 @@ struct ReactiveLoopState {
   /// The systems whose work awaits, with their positions among all systems.
   var asyncSystems: [(position: Int, system: AsyncSystem)] = []
 
-  /// When the loop's own timers are due; nil for one that is being started.
-  private var timers: [(number: UInt64, due: Duration?)] = []
+  /// When the loop's own timers are due, by their numbers; never, for one that is being started.
+  private var timers: [UInt64: Duration] = [:]
   private var lastTimer: UInt64 = 0
 
-  /// The tasks that wait for the loop to settle.
-  var sleepers: [UInt64: CheckedContinuation<Void, Never>] = [:]
+  /// A task that waits for the loop to settle.
+  struct Sleeper {
+    let continuation: CheckedContinuation<Void, Never>
+
+    /// The time at which it began to wait, and the last timer of then.
+    ///
+    /// Later ones don't hold it: those of a loop that can't keep up are always due.
+    let start: Duration
+    let lastTimer: UInt64
+  }
+
+  private(set) var sleepers: [UInt64: Sleeper] = [:]
   var lastSleeper: UInt64 = 0
 
   var canRun: Bool { !isPaused && !isCancelled }
@@ -101,27 +111,44 @@ struct ReactiveLoopState {
   /// Notes a timer, and returns its number.
   mutating func addTimer() -> UInt64 {
     lastTimer += 1
-    timers.append((lastTimer, nil))
+    timers[lastTimer] = .seconds(Int64.max)
     return lastTimer
   }
 
   /// Notes when a timer is due, unless it has ended by now.
   mutating func setDue(_ due: Duration, ofTimer number: UInt64) {
-    guard let index = timers.firstIndex(where: { $0.number == number }) else { return }
-    timers[index].due = due
+    if timers[number] != nil { timers[number] = due }
   }
 
-  mutating func endTimer(_ number: UInt64) { timers.removeAll { $0.number == number } }
+  mutating func endTimer(_ number: UInt64) { timers[number] = nil }
 
-  /// Takes those that are to be notified that the loop has settled, if it has at a time.
-  mutating func takeSleepers(at now: Duration) -> [CheckedContinuation<Void, Never>] {
-    guard phase == .idle, !isTearingDown,
-      !asyncSystems.contains(where: { $0.system.isBusy(canRun) }),
-      !canRun || !timers.contains(where: { $0.due.map { $0 <= now } ?? false })
+  mutating func addSleeper(
+    _ number: UInt64, at start: Duration, _ continuation: CheckedContinuation<Void, Never>
+  ) {
+    sleepers[number] = Sleeper(continuation: continuation, start: start, lastTimer: lastTimer)
+  }
+
+  mutating func removeSleeper(_ number: UInt64) -> CheckedContinuation<Void, Never>? {
+    sleepers.removeValue(forKey: number)?.continuation
+  }
+
+  /// Takes those that are to be notified that the loop has settled, if it has.
+  mutating func takeSleepers() -> [CheckedContinuation<Void, Never>] {
+    guard !sleepers.isEmpty, phase == .idle, !isTearingDown,
+      !asyncSystems.contains(where: { $0.system.isBusy(canRun) })
     else {
       return []
     }
-    defer { sleepers = [:] }
-    return Array(sleepers.values)
+    let settled = sleepers.filter { !isHeld($0.value) }
+    for number in settled.keys { sleepers[number] = nil }
+    return settled.values.map(\.continuation)
+  }
+
+  /// Whether a timer that was due when a task began to wait has not done its work.
+  private func isHeld(_ sleeper: Sleeper) -> Bool {
+    canRun
+      && timers.contains { number, due in
+        number <= sleeper.lastTimer && due <= sleeper.start
+      }
   }
 }

@@ -123,7 +123,10 @@ struct LinkChain {
     // There is something only if others have changed the list between the operations.
     if let last = previous[follower] {
       var head = entity
-      for _ in 0..<next.count { head = previous[head] ?? head }
+      for _ in 0..<next.count {
+        guard let before = previous[head], before != entity else { break }
+        head = before
+      }
       previous[head] = last
       next.updateValue(head, forKey: last)
     }

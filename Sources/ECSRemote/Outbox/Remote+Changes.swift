@@ -22,7 +22,8 @@ extension Remote {
   ///   deletion, it has both.
   ///
   /// Observers of a group are not notified of links. What a history calls is, for relations that it
-  /// lists; elsewhere, call ``saveLater(_:as:)`` for what is linked.
+  /// lists and of which the entity is the source; elsewhere, also where a recipe maps the other
+  /// end, call ``saveLater(_:as:)`` for what is linked.
   ///
   /// Call it for changes that the program makes, not for those that come from the server or from a
   /// file. Destroy an entity as a whole: of one that loses a component of the group and is

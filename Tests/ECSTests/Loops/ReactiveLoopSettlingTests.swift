@@ -126,6 +126,13 @@ import Testing
     await loop.settled()
   }
 
+  @Test func `Waiting ends although the loop can't keep up with its timers`() async {
+    let loop = ReactiveLoop(ctx: context, queue: queue, systems: [])
+    loop.every(.milliseconds(1), name: "often") { Thread.sleep(forTimeInterval: 0.003) }
+    for _ in 0..<5 { await loop.settled() }
+    loop.cancel()
+  }
+
   @Test func `Waiting does not last for timers of a loop that is paused`() async {
     let time = ManualClock()
     let loop = ReactiveLoop(ctx: context, queue: queue, systems: [], clock: time.clock)
