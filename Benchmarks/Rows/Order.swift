@@ -67,16 +67,21 @@ extension Benchmark {
         "B4.two",
         "a sum over two relations: change the value of all in random order, read the sums",
         ecs: changingTotals(overTwo: true) { $0.changeKeys() }),
+      Benchmark(
+        "B4.view",
+        "a view of targets sorted by a sum: change the value of all in random order, read the first",
+        ecs: changingTotals(overTwo: false, sorted: true) { $0.changeKeys() }),
     ]
   }
 
   private static func changingTotals(
-    overTwo: Bool, _ change: @escaping (TotalsWorld) -> Void
+    overTwo: Bool, sorted: Bool = false, _ change: @escaping (TotalsWorld) -> Void
   ) -> Workload {
     Workload(
-      .fresh, setUp: { n in TotalsWorld(n, overTwo: overTwo) },
+      .fresh, setUp: { n in TotalsWorld(n, overTwo: overTwo, sorted: sorted) },
       run: { world in
         change(world)
+        _ = world.best?.first
         return Double(world.found)
       },
       check: { world, found in
@@ -123,15 +128,19 @@ final class TotalsWorld: KeyedWorld {
   /// The entities under which the sums are.
   private let keys: [Entity]
 
-  init(_ n: Int, overTwo: Bool) {
+  /// The keys, sorted by their sums.
+  let best: LiveView?
+
+  init(_ n: Int, overTwo: Bool, sorted: Bool) {
     let context = Context()
-    let orders = context.createEntities(max(1, n / 10))
+    let orders = context.createEntities(max(1, n / 10), with: Placed())
     keys = overTwo ? Array(context.createEntities(max(1, n / 100))) : Array(orders)
     self.orders = Array(orders)
     sums =
       overTwo
       ? context.sum(of: \Name.key, byTarget: WrittenBy.self, OrderedBy.self)
       : context.sum(of: \Name.key, byTarget: WrittenBy.self)
+    best = sorted ? context.group(Placed.self).sorted(by: sums, .descending).start() : nil
     super.init(n, context)
     for (i, entity) in entities.enumerated() {
       entity.relate(WrittenBy.self, to: orders[i % orders.count])
@@ -151,6 +160,7 @@ final class TotalsWorld: KeyedWorld {
   var found: Int { keys.reduce(0) { $0 + (sums[$1] ?? 0) } }
 }
 
+private struct Placed: Component {}
 private enum OrderedBy: ToOneRelation {}
 
 extension ViewWorld {

@@ -4,7 +4,7 @@
 extension Core {
   /// Whether a sink may be late: values are where they belong, and changes are not noted.
   var allowsLateness: Bool {
-    // What follows an aggregate is notified while its keys are being built.
+    // PERFORMANCE: B4.view: what follows an aggregate is notified while its keys are being built.
     pointer.pointee.section.mode.subtracting(.buildingKeys).isEmpty
       && pointer.pointee.taken.count == 0
   }
