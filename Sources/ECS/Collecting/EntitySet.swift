@@ -27,11 +27,28 @@ public struct EntitySet: Sendable {
   final class Lookup: Sendable {
     private let positions = AtomicLazyReference<Positions>()
 
+    /// How often positions were made.
+    ///
+    /// The thread sanitizer doesn't see into the library what orders the reference; it sees this.
+    private let made = Atomic<Int>(0)
+
     @usableFromInline
     init() {}
 
     func position(of entity: Entity, in entities: EntitySet) -> Int? {
-      (positions.load() ?? positions.storeIfNil(Positions(entities)))[entity]
+      kept(of: entities)[entity]
+    }
+
+    private func kept(of entities: EntitySet) -> Positions {
+      if let kept = positions.load() {
+        _ = made.load(ordering: .acquiring)
+        return kept
+      }
+      let new = Positions(entities)
+      made.add(1, ordering: .acquiringAndReleasing)
+      let kept = positions.storeIfNil(new)
+      _ = made.load(ordering: .acquiring)
+      return kept
     }
   }
 
