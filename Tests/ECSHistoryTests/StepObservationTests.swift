@@ -95,6 +95,21 @@ import Testing
     #expect(notes.take() == [])
   }
 
+  @Test func `changes of links come after those of components, whatever came first`() {
+    let history = UndoHistory(context, of: Line.self, relations: [Cites.self])
+    let notes = Recorder<String>()
+    let observation = history.observeSteps(of: context.group(Line.self)) { change in
+      notes.append(change.component == nil ? "link" : change.new(Line.self)?.text ?? "")
+    }
+    let (line, other) = (context.createEntity(with: Line(text: "a")), context.createEntity())
+    history.group("Both") {
+      line.relate(Cites.self, to: other)
+      line.set(Line(text: "b"))
+    }
+    #expect(notes.take() == ["b", "link"])
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func `links that go with their target, and come back, are changes of their sources`()
     throws
   {

@@ -50,9 +50,9 @@ extension ViewDependency {
 }
 
 /// A dependency of a view on what the values under its entities come to.
-// Guarded by the lock of the core.
-private final class AggregateFeed<Value: Sendable>: AggregateWatcher<Entity>, ViewFeed,
-  @unchecked Sendable
+private final class AggregateFeed<Value: Sendable>:
+  // Guarded by the lock of the core.
+  AggregateWatcher<Entity>, ViewFeed, @unchecked Sendable
 {
   private let sink: LiveViewSink
   private let state: AggregateState<Entity, Value>

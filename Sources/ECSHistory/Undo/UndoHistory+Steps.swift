@@ -30,7 +30,8 @@ extension UndoHistory {
   ///   - body: Called with each change.
   /// - Returns: A token; releasing it ends the observation. It does not keep the history, without
   ///   which nothing is called.
-  /// - Complexity: That of `observeChanges(_:name:on:file:line:_:)`.
+  /// - Complexity: That of `observeChanges(_:name:on:file:line:_:)`, and O(1) for each link of a
+  ///   listed relation.
   public func observeSteps(
     of group: Group, name: String? = nil, file: StaticString = #fileID, line: Int = #line,
     _ body: @escaping @Sendable (Change) -> Void

@@ -131,7 +131,8 @@ public final class UndoHistory: Sendable {
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   /// - Complexity: O(*k* + *s*), besides the body, where *k* is the number of changes, and *s* that
-  ///   of the values and links in the step before.
+  ///   of the values, links, and movements of links in the step before, which keeps each of these
+  ///   but those of one link in a row.
   @discardableResult
   public func coalesce<Result, Failure: Error>(
     _ name: String, within interval: Duration, file: StaticString = #fileID, line: Int = #line,
