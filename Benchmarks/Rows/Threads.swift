@@ -2,7 +2,9 @@ import Synchronization
 
 extension Benchmark {
   /// Threads that use one context at the same time; UT is among the rows of unique components.
-  static var threads: [Benchmark] { sharedReads + turns + besideReaders + latencies }
+  static var threads: [Benchmark] {
+    sharedReads + turns + besideReaders + passes + latencies
+  }
 
   private static var sharedReads: [Benchmark] {
     let reads = pair(
@@ -71,6 +73,16 @@ extension Benchmark {
     ]
   }
 
+  private static var passes: [Benchmark] {
+    [(true, ".pass", ", beside a thread that reads single ones"), (false, ".alone", "")].map {
+      besideReads, suffix, circumstances in
+      Benchmark(
+        "RP" + suffix, "a pass over all Positions in a section that only reads" + circumstances,
+        .nanoseconds(per: "entity"), operations: { _ in 1 },
+        ecs: Workload(0.5, of: { PairWorld($0).passes(besideReads: besideReads) }))
+    }
+  }
+
   private static var latencies: [Benchmark] {
     [(0.5, "half of all calls take"), (0.99, "99 of 100 calls take")].flatMap { quantile, title in
       let suffix = quantile == 0.5 ? "" : ".p99"
@@ -83,6 +95,16 @@ extension Benchmark {
           "LT" + suffix, "replace one component beside sections of \(PairWorld.section): \(title)",
           .nanoseconds(per: "call"), operations: { _ in 1 },
           ecs: Workload(quantile, of: { PairWorld($0).callsBesideSections() })),
+        Benchmark(
+          "RP" + suffix,
+          "read one component beside passes over all in sections that only read: \(title)",
+          .nanoseconds(per: "call"), operations: { _ in 1 },
+          ecs: Workload(quantile, of: { PairWorld($0).callsBesidePasses(inSections: true) })),
+        Benchmark(
+          "RP.open" + suffix,
+          "read one component beside passes over all that only read: \(title)",
+          .nanoseconds(per: "call"), operations: { _ in 1 },
+          ecs: Workload(quantile, of: { PairWorld($0).callsBesidePasses(inSections: false) })),
         Benchmark(
           "LW" + suffix, "from a change to its system in a loop on a queue: \(title)",
           .nanoseconds(per: "change"), operations: { _ in 1 },

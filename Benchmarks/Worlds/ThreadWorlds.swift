@@ -15,6 +15,9 @@ final class PairWorld: Sendable {
   let index: Index<Int>
   let isOver = Atomic(false)
 
+  /// Whether a thread has begun to read until it is over.
+  let isReading = Atomic(false)
+
   /// How many components a section replaces that a call waits for.
   static let section = 1000
 
@@ -82,6 +85,8 @@ final class PairWorld: Sendable {
   }
 
   func readUntilOver() -> Int {
+    isReading.store(true, ordering: .releasing)
+    defer { isReading.store(false, ordering: .relaxed) }
     while !isOver.load(ordering: .acquiring) {
       for entity in orders[1][..<min(n, 100)] { _ = entity.get(Position.self) }
     }
@@ -105,6 +110,61 @@ final class PairWorld: Sendable {
     isOver.store(true, ordering: .releasing)
     readers.wait()
     return times
+  }
+
+  /// A pass over all entities that only reads; returns their number.
+  func readInPass() -> Int {
+    var count = 0
+    context.withEach { (_, position: Position) in count += position.x > -.infinity ? 1 : 0 }
+    return count
+  }
+
+  /// How long passes over all entities take for each, in sections that only read, beside another
+  /// thread that reads single ones without a break, or alone.
+  func passes(besideReads: Bool) -> [Double] {
+    let times = Mutex<[Double]>([])
+    DispatchQueue.concurrentPerform(iterations: besideReads ? 2 : 1) { thread in
+      guard thread == 0 else {
+        _ = readUntilOver()
+        return
+      }
+      // Starting a thread may take longer than a pass.
+      while besideReads, !isReading.load(ordering: .acquiring) {}
+      for _ in 0..<PairWorld.rounds {
+        var count = 0
+        let time = ContinuousClock().measure { count = readInSection() }
+        // What is not used is not read.
+        times.withLock { $0.append(time / .nanoseconds(count)) }
+      }
+      isOver.store(true, ordering: .releasing)
+    }
+    return times.withLock(\.self)
+  }
+
+  func readInSection() -> Int { context.reading { readInPass() } }
+
+  /// How long reading a component takes, now and then, while another thread makes one pass after the
+  /// other that only reads, in sections that only read or by themselves.
+  func callsBesidePasses(inSections: Bool) -> [Double] {
+    let times = Mutex<[Double]>([])
+    let visited = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      guard thread == 0 else {
+        while !isOver.load(ordering: .acquiring) {
+          visited.add(inSections ? readInSection() : readInPass(), ordering: .releasing)
+        }
+        return
+      }
+      while visited.load(ordering: .acquiring) < 2 * n {}
+      for entity in entities[..<min(n / 2, 2000)] {
+        let pause = ContinuousClock.now + .microseconds(20)
+        while ContinuousClock.now < pause {}
+        let time = ContinuousClock().measure { _ = entity.get(Position.self) }
+        times.withLock { $0.append(time / .nanoseconds(1)) }
+      }
+      isOver.store(true, ordering: .releasing)
+    }
+    return times.withLock(\.self)
   }
 
   /// How long replacing a component takes, now and then, while another thread replaces many in one section

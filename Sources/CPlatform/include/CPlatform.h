@@ -8,6 +8,7 @@
 #include "free_memory.h"
 #include "prefetch.h"
 #include "reader_number.h"
+#include "running_reading.h"
 #include "thread_identity.h"
 #include "waiting.h"
 

@@ -18,7 +18,9 @@ extension Core {
   @inlinable
   @inline(never)
   func setOutermost<C: Component>(_ component: C, on handle: Handle) {
-    pointer.pointee.lock.acquireOutermost()
+    guard pointer.pointee.lock.acquireOutermost() else {
+      return setGenerally(component, on: handle, false)
+    }
     set(component, on: handle, isOutermost: true)
   }
 
@@ -180,7 +182,9 @@ extension Core {
 
   @inline(never)
   private func removeOutermost(_ key: ComponentKey, from handle: Handle) {
-    pointer.pointee.lock.acquireOutermost()
+    guard pointer.pointee.lock.acquireOutermost() else {
+      return removeGenerally(key, from: handle, false)
+    }
     if removeAtOnce(key, from: handle) {
       leaveBriefly(true)
     } else {

@@ -2,7 +2,7 @@ extension Collector {
   /// Whether ``finish()`` was called: changes are not collected any more.
   ///
   /// - Complexity: O(1).
-  public var isFinished: Bool { core.section { log.isFinished } }
+  public var isFinished: Bool { core.readingSection(keepsNothing: true) { log.isFinished } }
 
   /// Ceases to collect changes, for good, without dropping what is collected.
   ///

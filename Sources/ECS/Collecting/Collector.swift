@@ -63,7 +63,7 @@ public final class Collector: Sendable {
   }
 
   deinit {
-    core.section {
+    core.sectionAfterReading { [core, group, log] in
       if group.tables.logs.contains(log) {
         group.tables.logs.remove(log)
         core.invalidateReactions(of: group.tables)
@@ -82,7 +82,7 @@ public final class Collector: Sendable {
   ///
   /// - Complexity: O(1).
   public var count: Int {
-    core.section { log.count }
+    core.readingSection(keepsNothing: true) { log.count }
   }
 
   /// How many entities have been dropped because of the ``limit`` so far.
@@ -91,7 +91,7 @@ public final class Collector: Sendable {
   ///
   /// - Complexity: O(1).
   public var lostCount: Int {
-    core.section { log.lostCount }
+    core.readingSection(keepsNothing: true) { log.lostCount }
   }
 
   /// Whether an entity is collected.
@@ -100,7 +100,7 @@ public final class Collector: Sendable {
   ///   if one that came after it in the same storage is collected as well.
   public func contains(_ entity: Entity) -> Bool {
     guard entity.core == core else { return false }
-    return core.section { log.contains(entity.handle) }
+    return core.readingSection(keepsNothing: true) { log.contains(entity.handle) }
   }
 
   /// Takes out all collected entities, including those that no longer match, and dead ones that
@@ -188,7 +188,7 @@ public final class Collector: Sendable {
   // MARK: Pausing
 
   /// Whether changes are ignored.
-  public var isPaused: Bool { core.section { log.isPaused } }
+  public var isPaused: Bool { core.readingSection(keepsNothing: true) { log.isPaused } }
 
   /// Ignores changes until ``resume()``, and drops what is collected.
   ///

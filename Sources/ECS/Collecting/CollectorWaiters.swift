@@ -65,7 +65,7 @@ extension Collector {
   }
 
   func removeWaiter(_ id: Int) {
-    core.section {
+    core.sectionAfterReading { [log, waiters] in
       waiters.remove(id)
       if waiters.wake == nil { log.wake = nil }
     }

@@ -20,11 +20,11 @@ extension Context {
   public func withColumns<Failure: Error>(
     _ body: (borrowing Columns) throws(Failure) -> Void
   ) throws(Failure) {
-    core.enter()
-    defer { core.leave() }
-    core.checkColumnsAreFree()
-    try core.refusingChanges(.usingColumns) { () throws(Failure) in
-      try core.forEachTable { (view) throws(Failure) in try body(Columns(view)) }
+    try core.readingSection(keepsNothing: true) { () throws(Failure) in
+      core.checkColumnsAreFree(toRead: true)
+      try core.refusingChanges(.usingColumns) { () throws(Failure) in
+        try core.forEachTable { (view) throws(Failure) in try body(Columns(view)) }
+      }
     }
   }
 

@@ -26,7 +26,7 @@ extension Context {
   /// - Complexity: O(*t* log *t* + *g* log *g* + *c* log *c*), where *t* is the number of tables,
   ///   *g* that of groups, and *c* that of collectors, in one section.
   public func dump(limit: Int = 10) -> String {
-    core.section {
+    core.readingSection {
       let statistics = statistics
       var lines = ["\(name): \(statistics.summary)"]
       func add(_ title: String, _ parts: [(size: Int, text: String)]) {

@@ -120,14 +120,14 @@ extension Context {
   ///
   /// - Complexity: O(1).
   public var count: Int {
-    core.section { core.liveCount }
+    core.read { core.liveCount }
   }
 
   /// The living entities at this moment, in the order of their creation.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of entities.
   public func entities() -> EntitySet {
-    core.section { EntitySet(core.handlesInOrderOfCreation(), of: core) }
+    core.read { EntitySet(core.handlesInOrderOfCreation(), of: core) }
   }
 }
 

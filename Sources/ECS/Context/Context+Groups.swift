@@ -5,11 +5,11 @@ extension Context {
   ///   component types in the context; a dictionary look-up afterwards. Keep groups that are used
   ///   often.
   public func group(_ matcher: Matcher) -> Group {
-    core.section {
+    core.readingSection {
       if let group = state.groups[matcher] { return group }
       let group = Group(core: core, matcher: matcher, tables: core.makeSet(matcher))
       state.groups[matcher] = group
-      state.notifier.tell(.createdGroup(group))
+      announce(group)
       return group
     }
   }
@@ -45,11 +45,25 @@ extension Context: EntitySource {
   /// ones.
   @_documentation(visibility: internal)
   public func group(for request: IterationRequest) -> Group {
-    core.section {
-      if let group = state.groupsByTypes[request] { return group }
+    if let group = core.read({ state.groupsByTypes[request] }) { return group }
+    return core.readingSection {
       let group = group(ofAll: request.needed)
-      state.groupsByTypes[request] = group
+      // What short reads look at is not for readers to change.
+      if core.runningReading == nil { state.groupsByTypes[request] = group }
       return group
+    }
+  }
+
+  /// Notifies observers of a new group: now, or when the section has ended that only reads.
+  private func announce(_ group: Group) {
+    guard let reading = core.runningReading else {
+      return state.notifier.tell(.createdGroup(group))
+    }
+    let (core, incarnation) = (core, core.incarnation)
+    reading.runAfterwards {
+      core.section {
+        if core.incarnation == incarnation { core.client?.notifier.tell(.createdGroup(group)) }
+      }
     }
   }
 
@@ -68,13 +82,13 @@ extension Context {
   ///
   /// For the benchmarks' gates, which show that this does not happen per entity.
   package var matcherEvaluations: Int {
-    core.section { core.matcherEvaluations }
+    core.readingSection { core.matcherEvaluations }
   }
 
   /// How many tables were made so far for combinations of component types, gone ones included.
   ///
   /// For tests and gates, which show that combinations which come back keep theirs.
   package var tablesMade: Int {
-    core.section { core.tablesMade }
+    core.read { core.tablesMade }
   }
 }

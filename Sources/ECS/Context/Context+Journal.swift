@@ -35,7 +35,7 @@ extension Context {
   /// changes. Inside of a section it is that of the last one before, and the next one is its own.
   ///
   /// - Complexity: O(1).
-  public var lastCommit: Int { core.section { core.lastCommit } }
+  public var lastCommit: Int { core.read { core.lastCommit } }
 
   /// Visits the entities that the present outermost change has changed so far, once for each change
   /// that was not taken back.
@@ -59,6 +59,6 @@ extension Context {
 extension Commit {
   /// The context in which it happened; nil if that is gone.
   public var context: Context? {
-    core.section { core.incarnation == incarnation ? core.client?.context : nil }
+    core.read { core.incarnation == incarnation ? core.client?.context : nil }
   }
 }

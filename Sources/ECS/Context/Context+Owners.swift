@@ -10,11 +10,13 @@ extension Context {
 
   /// The number of observations that are bound to an owner.
   public func observerCount(of owner: AnyObject) -> Int {
-    core.section { state.notifier.owners.existing(owner)?.count ?? 0 }
+    core.readingSection(keepsNothing: true) { state.notifier.owners.existing(owner)?.count ?? 0 }
   }
 
   /// The names of the observations that are bound to an owner, in the order in which they began.
   public func observerNames(of owner: AnyObject) -> [String] {
-    core.section { state.notifier.owners.existing(owner)?.all.compactMap(\.name) ?? [] }
+    core.readingSection(keepsNothing: true) {
+      state.notifier.owners.existing(owner)?.all.compactMap(\.name) ?? []
+    }
   }
 }

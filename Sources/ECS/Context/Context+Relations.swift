@@ -3,7 +3,7 @@ extension Context {
   ///
   /// - Complexity: O(1).
   public func linkCount<R: Relation>(_ relation: R.Type) -> Int {
-    core.section { core.relations?.existingStore(relation)?.links.count ?? 0 }
+    core.read { core.relations?.existingStore(relation)?.links.count ?? 0 }
   }
 
   /// All links of a relation, in an order in which making them again gives every entity its targets
@@ -26,7 +26,7 @@ extension Context {
   package func linksWithMoves<R: Relation>(
     _ relation: R.Type
   ) -> (links: [(source: Entity, target: Entity)], moves: [(source: Entity, target: Entity)]) {
-    core.section {
+    core.read {
       guard let relations = core.relations, let store = relations.existingStore(relation) else {
         return ([], [])
       }

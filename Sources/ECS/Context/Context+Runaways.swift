@@ -7,7 +7,7 @@ extension Context {
   /// changed. The same happens to observers that multiply, once they have caused this many
   /// notifications for each one of the change itself.
   public var maximumObserverRounds: Int {
-    get { core.section { core.maximumRounds } }
+    get { core.read { core.maximumRounds } }
     set { core.section { core.maximumRounds = max(1, newValue) } }
   }
 

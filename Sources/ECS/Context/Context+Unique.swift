@@ -43,7 +43,7 @@ extension Context {
   /// - Precondition: At most one entity matches.
   public func uniqueEntity(_ matcher: Matcher) -> Entity? {
     let group = group(matcher)
-    return core.section {
+    return core.readingSection {
       require(
         group.count <= 1,
         "\(group.count) entities match \(matcher), which should match at most one: use group(_:) for several."

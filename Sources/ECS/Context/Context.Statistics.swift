@@ -52,7 +52,7 @@ extension Context {
   /// - Complexity: O(*g* + *l*), where *g* is the number of groups, and *l* the number of
   ///   collectors and live views.
   public var statistics: Statistics {
-    core.section {
+    core.readingSection {
       Statistics(
         entities: core.liveCount,
         tables: core.tableCount,

@@ -33,7 +33,8 @@ public final class Context: Sendable {
   }
 
   deinit {
-    core.end()
+    guard let reading = core.runningReading else { return core.end() }
+    reading.runAfterwards { [core] in core.end() }
   }
 
   /// Makes several calls one atomic section.
@@ -56,6 +57,52 @@ public final class Context: Sendable {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try core.userSection(body)
+  }
+}
+
+extension Context {
+  /// Makes several calls that only read one atomic section, beside other threads that read.
+  ///
+  /// Nothing changes until the body returns. Threads that change the context wait for it, but those
+  /// that only read don't: neither those in such a section of their own nor single calls that read,
+  /// such as ``Entity/get(_:)``. So this is the form for long passes: inside,
+  /// ``EntitySource/withEach(_:)`` and the other iterations with nothing `inout`, loops over
+  /// groups, look-ups in indexes, and readings of views, aggregates and related entities keep no
+  /// reader out.
+  ///
+  /// ```swift
+  /// let total = context.reading {
+  ///   var total = 0
+  ///   accounts.withEach { (_, balance: Balance) in total += balance.cents }
+  ///   return total
+  /// }
+  /// ```
+  ///
+  /// A thread that wants to change the context comes next: readers that come later wait for it. So
+  /// don't wait inside for another thread that uses the context.
+  /// Inside of another section of the same thread, such as ``perform(_:)``, this is a part of that,
+  /// and other threads wait.
+  ///
+  /// Sorted groups and views, ordered indexes and aggregates keep what they find out, so that
+  /// threads take turns with single calls of these. ``EntitySource/withChunksInParallel(_:)`` uses
+  /// one thread. See <doc:Concurrency>.
+  ///
+  /// - Parameter body: Reads.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
+  /// - Complexity: O(1), besides the body.
+  /// - Precondition: The body doesn't change the context, call ``perform(_:)``, begin or end
+  ///   observing, or make indexes and collectors: that stops with a message. Inside of another
+  ///   section of the same thread, only changes of entities do. Releasing the last reference to one
+  ///   of these objects takes effect when the section has ended.
+  @inlinable
+  @discardableResult
+  public func reading<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let section = ReadingSection(core)
+    defer { section.end() }
+    return try body()
   }
 }
 
@@ -95,10 +142,11 @@ extension Context {
 extension Context {
   /// Whether the running thread is in a critical section of the context.
   ///
-  /// That is in the body of ``perform(_:)`` and of what is like it, in an iteration by closures or
-  /// chunks, in an observer that is called when a section ends, and in any other closure that the
-  /// context calls while others have to wait. For code that takes locks of its own, or waits for
-  /// other threads: called there, it might wait for a thread that waits for the context.
+  /// That is in the body of ``perform(_:)``, ``reading(_:)`` and of what is like them, in an
+  /// iteration by closures or chunks, in an observer that is called when a section ends, and in any
+  /// other closure that the context calls while others have to wait. For code that takes locks of
+  /// its own, or waits for other threads: called there, it might wait for a thread that waits for
+  /// the context.
   ///
   /// ```swift
   /// func save() {
@@ -108,7 +156,7 @@ extension Context {
   /// ```
   ///
   /// - Complexity: O(1). It never waits.
-  public var isInSection: Bool { core.pointer.pointee.lock.isHeldByCurrentThread }
+  public var isInSection: Bool { core.isInSection }
 
   /// Whether other threads wait for the context.
   ///

@@ -21,7 +21,7 @@ extension Entity {
   /// - Complexity: O(*k* + *l*), where *k* is the number of its components, and *l* that of its
   ///   links. Values are described when the call has left the context's critical section.
   public func dump(limit: Int = 20) -> String {
-    let seen = core.section {
+    let seen = core.readingSection(keepsNothing: true) {
       isAlive ? (components: components(), links: linksOfBothEnds()) : nil
     }
     guard let (components, links) = seen else { return description }

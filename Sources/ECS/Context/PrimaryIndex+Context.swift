@@ -1,6 +1,6 @@
 extension PrimaryIndex {
   /// The context whose entities the index finds; nil if it is gone.
   public var context: Context? {
-    core.section { isOfPresentContext ? core.client?.context : nil }
+    core.read { isOfPresentContext ? core.client?.context : nil }
   }
 }

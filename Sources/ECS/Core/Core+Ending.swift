@@ -26,10 +26,6 @@ extension Core {
     }
   }
 
-  /// Counts a write that found no entity, and could make none.
-  @usableFromInline
-  func noteRefusedWrite() { pointer.pointee.slots.staleWrites += 1 }
-
   /// Gives back all memory.
   ///
   /// Returns the values that have to be ended outside the lock.

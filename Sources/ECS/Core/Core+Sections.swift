@@ -1,18 +1,11 @@
 extension Core {
-  /// Begins a change or a read.
+  /// Begins a change, or a read that keeps something.
   ///
-  /// Every call is paired with one of `leave()` or `leaveReading()`.
+  /// Every call is paired with one of `leave()`.
   @inlinable
   @inline(__always)
   func enter() {
     pointer.pointee.lock.acquire()
-  }
-
-  /// Ends a read that changed nothing.
-  @inlinable
-  @inline(__always)
-  func leaveReading() {
-    pointer.pointee.lock.release()
   }
 
   /// Ends a change: delivers what it queued if it is the outermost one.
@@ -131,17 +124,36 @@ extension Core {
   }
 
   /// Runs something that may take another lock: now, or once the outermost change has
-  /// ended if this thread has the lock.
+  /// ended if this thread has the lock, or the section that only reads.
   func runWhenFree(_ body: @escaping @Sendable () -> Void) {
-    guard pointer.pointee.lock.isHeldByCurrentThread else { return body() }
-    section { runAfterUnlock(body) }
+    if pointer.pointee.lock.isHeldByCurrentThread || pointer.pointee.lock.isOpenByCurrentThread {
+      return section { runAfterUnlock(body) }
+    }
+    guard let runningReading else { return body() }
+    runningReading.runAfterwards(body)
   }
 
-  /// Stops, in builds for debugging, if this thread has the lock: code of others is about to be
-  /// called that is not meant to run in the critical section.
+  /// A section of an object that ends: now, or when that of this thread has ended which only reads.
+  @inline(__always)
+  func sectionAfterReading(_ body: @escaping () -> Void) {
+    guard let runningReading else { return section(body) }
+    runningReading.runAfterwards { section(body) }
+  }
+
+  /// The section of this thread that only reads, beside others; nil if it is in none.
+  var runningReading: RunningReading? { .of(pointer.pointee.lock) }
+
+  /// Whether this thread is in a section, be it one that only reads.
+  var isInSection: Bool {
+    pointer.pointee.lock.isHeldByCurrentThread || pointer.pointee.lock.isOpenByCurrentThread
+      || runningReading != nil
+  }
+
+  /// Stops, in builds for debugging, if this thread has the lock, or only reads: code of others is
+  /// about to be called that is not meant to run in the critical section.
   func assertIsFree() {
     assert(
-      !pointer.pointee.lock.isHeldByCurrentThread,
+      !isInSection,
       "Code that may take other locks was reached in a critical section: use runAfterUnlock(_:)."
     )
   }
@@ -196,6 +208,23 @@ extension Core {
   ) throws(Failure) -> Result {
     enter()
     defer { leave() }
+    return try body()
+  }
+
+  /// A section that reads, and may call code of others, or keep what it finds out if it says so.
+  ///
+  /// Inside a section that only reads, other threads that do may call the context meanwhile, but
+  /// not for such a section of their own that keeps something.
+  @inlinable
+  func readingSection<Result, Failure: Error>(
+    keepsNothing: Bool = false, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let isOwner = pointer.pointee.lock.acquireUnlessReading()
+    let takesTurns = !isOwner && !keepsNothing
+    if takesTurns { pointer.pointee.lock.beginKeeping() }
+    defer {
+      if isOwner { leave() } else if takesTurns { pointer.pointee.lock.endKeeping() }
+    }
     return try body()
   }
 

@@ -26,6 +26,9 @@ extension Core {
 
     static let usingColumns = Mode(rawValue: 256)
 
+    /// A section that only reads runs inside of another one.
+    static let reading = Mode(rawValue: 512)
+
     /// Whether changes are made right away.
     @inlinable
     @inline(__always)
@@ -66,6 +69,8 @@ extension Core {
         "The body of walk(in:_:) called its context to change it: loop over descendants(in:) instead, which allows changes."
       } else if contains(.usingColumns) {
         "A closure that was given columns, or makes components for new entities, or for those that others require, called its context to change it: change it when withColumns(_:) or createEntities has returned."
+      } else if contains(.reading) {
+        RecursiveLock.readingRefusal
       } else if contains(.telling) {
         "An observer of a journal called its context to change it: a commit is complete when it is told. Change the context elsewhere, for example in a task that iterates over commits(buffering:)."
       } else {

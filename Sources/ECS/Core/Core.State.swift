@@ -9,7 +9,10 @@ extension Core {
 
     @usableFromInline let lock = RecursiveLock()
 
-    // INVARIANT: everything but the lock is read and written by its owner only.
+    // INVARIANT: everything but the lock is written by its owner only, and read by its owner and by
+    // readers that share it. A thread that is in a section that only reads, and has the turn to
+    // keep what it finds out, may write what other readers read in their turns only: sorted groups,
+    // which groups there are, the sets of a table, and how often matchers were asked.
 
     @usableFromInline var section = Section()
 

@@ -33,12 +33,12 @@ extension Entity {
   @inlinable
   @inline(__always)
   func values<each C: Component>() -> (repeat each C)? {
-    core.enter()
-    defer { core.leaveReading() }
-    do throws(MissingComponent) {
-      return (repeat try core.existingValue(handle) as each C)
-    } catch {
-      return nil
+    core.read {
+      do throws(MissingComponent) {
+        return (repeat try core.existingValue(handle) as each C)
+      } catch {
+        return nil
+      }
     }
   }
 }

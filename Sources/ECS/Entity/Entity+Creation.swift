@@ -10,9 +10,7 @@ extension Entity {
   ///
   /// - Complexity: O(1).
   public var creationNumber: UInt64? {
-    core.enter()
-    defer { core.leaveReading() }
-    return core.creationCount(before: handle)
+    core.read { core.creationCount(before: handle) }
   }
 }
 

@@ -3,18 +3,14 @@ extension Entity {
   ///
   /// For debugging and tools: every value is copied into an existential.
   public func components() -> [any Component] {
-    core.enter()
-    defer { core.leaveReading() }
-    return core.components(of: handle)
+    core.read { core.components(of: handle) }
   }
 
   /// Whether the entity has no components.
   ///
   /// True if it is dead.
   public var isEmpty: Bool {
-    core.enter()
-    defer { core.leaveReading() }
-    return core.componentIDs(of: handle).isEmpty
+    core.read { core.componentIDs(of: handle).isEmpty }
   }
 }
 
@@ -32,11 +28,10 @@ extension Entity: CustomStringConvertible {
   /// The entity's slot and generation and the names of its components, such as
   /// `Entity 3.1 (Position, Velocity)`.
   public var description: String {
-    core.enter()
-    defer { core.leaveReading() }
     let name = "Entity \(label)"
-    guard core.isSeenAlive(handle) else { return "\(name) (dead)" }
-    let names = core.componentIDs(of: handle).map(\.name)
+    let cids = core.read { core.isSeenAlive(handle) ? core.componentIDs(of: handle) : nil }
+    guard let cids else { return "\(name) (dead)" }
+    let names = cids.map(\.name)
     return "\(name) (\(names.joined(separator: ", ")))"
   }
 }

@@ -49,35 +49,35 @@ public final class Aggregate<Key: Hashable & Sendable, Value: Sendable>: Sendabl
   ///
   /// - Complexity: O(1) on average.
   public subscript(key: Key) -> Value? {
-    core.section { state.result(key) }
+    core.readingSection { state.result(key) }
   }
 
   /// What all values come to at this moment; nil if there are none.
   ///
   /// - Complexity: O(1).
   public var total: Value? {
-    core.section { state.result(nil) }
+    core.readingSection { state.result(nil) }
   }
 
   /// The number of entities that have a value; by targets, that of their links.
   ///
   /// - Complexity: O(1).
   public var count: Int {
-    core.section { state.count(nil) }
+    core.readingSection { state.count(nil) }
   }
 
   /// The number of entities that have a value under a key; by targets, that of their links.
   ///
   /// - Complexity: O(1) on average.
   public func count(for key: Key) -> Int {
-    core.section { state.count(key) }
+    core.readingSection { state.count(key) }
   }
 
   /// The number of keys that have entities.
   ///
   /// - Complexity: O(1).
   public var keyCount: Int {
-    core.section { state.keyCount }
+    core.readingSection { state.keyCount }
   }
 
   /// Whether the context that it was made for still exists.
@@ -104,7 +104,7 @@ extension Aggregate where Key: Comparable {
   ///
   /// - Complexity: O(*k* log *k*), where *k* is the number of keys.
   public func sorted() -> [(key: Key, value: Value)] {
-    core.section {
+    core.readingSection {
       state.keys.sorted().compactMap { key in state.result(key).map { (key, $0) } }
     }
   }
@@ -122,7 +122,7 @@ extension Aggregate: ChangeSource {
 extension Aggregate: CustomStringConvertible {
   /// The component, and how many entities and keys there are.
   public var description: String {
-    core.section { "Aggregate of \(component) (\(count) entities, \(keyCount) keys)" }
+    core.readingSection { "Aggregate of \(component) (\(count) entities, \(keyCount) keys)" }
   }
 }
 

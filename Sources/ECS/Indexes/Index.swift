@@ -57,11 +57,14 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   @inline(never)
   func entities(_ key: Key) -> EntitySet {
     if core.mayHaveQueued { return seenEntities(key) }
-    if let entities = core.find(by: Key.self, { storage.keptEntities(key) }) {
+    if let entities = core.find(by: Key.self, { _ in storage.keptEntities(key) }) {
       return EntitySet(unique: entities)
     }
-    let isOutermost = core.enterBriefly()
-    defer { core.leaveBriefly(isOutermost) }
+    guard core.pointer.pointee.lock.acquireUnlessReading() else {
+      // Other threads are reading what would be kept.
+      return EntitySet(unique: first(for: key).map { [$0] } ?? [])
+    }
+    defer { core.leave() }
     return EntitySet(unique: storage.entities(key))
   }
 
@@ -71,7 +74,7 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   ///   the result.
   @inlinable
   public func count(for key: Key) -> Int {
-    core.find(by: Key.self) { core.acceptsChanges ? storage.count(key) : seenEntities(key).count }
+    core.find(by: Key.self) { $0 ? seenEntities(key).count : storage.count(key) }
   }
 
   /// Some entity under a key, always the same while nothing changes; nil if there is none.
@@ -79,7 +82,7 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   /// - Complexity: O(1) on average.
   @inlinable
   public func first(for key: Key) -> Entity? {
-    core.find(by: Key.self) { core.acceptsChanges ? storage.first(key) : firstSeen(key) }
+    core.find(by: Key.self) { $0 ? firstSeen(key) : storage.first(key) }
   }
 
   // Inside an iteration, and in other code that must not change the context.
@@ -100,14 +103,14 @@ public final class Index<Key: Hashable & Sendable>: Sendable {
   ///
   /// - Complexity: O(1); inside an iteration in which changes wait, that of ``keys``.
   public var keyCount: Int {
-    core.section { core.mayHaveQueued ? keys.count : storage.keyCount }
+    core.read { core.mayHaveQueued ? keys.count : storage.keyCount }
   }
 
   /// The keys that have entities at this moment, each once, in no order that has a meaning.
   ///
   /// - Complexity: O(*k*), where *k* is the number of keys.
   public var keys: [Key] {
-    core.section {
+    core.read {
       core.mayHaveQueued && registration.isAtWork ? storage.allSeenKeys : storage.keys
     }
   }

@@ -20,13 +20,13 @@ final class IndexRegistration: Sendable {
   }
 
   deinit {
-    core.section {
-      if isRegistered { core.unregister(sink) }
+    core.sectionAfterReading { [core, sink] in
+      if sink.isRegistered { core.unregister(sink) }
     }
   }
 
   var isPaused: Bool {
-    core.section { !isRegistered }
+    core.read { !isRegistered }
   }
 
   func pause() {

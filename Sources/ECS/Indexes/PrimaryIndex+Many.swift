@@ -16,7 +16,7 @@ extension PrimaryIndex {
   ///
   /// - Complexity: O(*n*) on average, where *n* is the number of keys.
   package func forEachHolder(of keys: [Key], _ body: (Int, Entity) -> Void) {
-    core.section {
+    core.readingSection {
       let before = core.beginRefusingChanges(.buildingKeys)
       defer { core.endRefusingChanges(before) }
       functions.find(keys, body)

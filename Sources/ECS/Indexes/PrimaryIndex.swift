@@ -50,7 +50,7 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   /// - Complexity: O(1) on average.
   @inlinable
   public subscript(key: Key) -> Entity? {
-    core.find(by: Key.self) { find(key) }
+    core.find(by: Key.self) { $0 ? firstSeen(key) : storage.first(key) }
   }
 
   /// The entity that a key identifies, as by the subscript; nil if there is none.
@@ -78,15 +78,15 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   ///
   /// - Complexity: O(1); inside an iteration in which changes wait, that of ``keys``.
   public var count: Int {
-    core.section { core.acceptsChanges ? storage.keyCount : keys.count }
+    core.read { core.mayHaveQueued ? keys.count : storage.keyCount }
   }
 
   /// The keys at this moment, each once, in no order that has a meaning.
   ///
   /// - Complexity: O(*k*), where *k* is the number of keys.
   public var keys: [Key] {
-    core.section {
-      core.acceptsChanges || !registration.isAtWork ? storage.keys : storage.allSeenKeys
+    core.read {
+      core.mayHaveQueued && registration.isAtWork ? storage.allSeenKeys : storage.keys
     }
   }
 
@@ -114,7 +114,7 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   /// What stands for an entity that can't be made.
   @usableFromInline
   func refused() -> Entity {
-    if isOfPresentContext { core.noteRefusedWrite() }
+    if isOfPresentContext { core.pointer.pointee.slots.staleWrites += 1 }
     return Entity(core: core, handle: .dead)
   }
 
@@ -122,9 +122,9 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   ///
   /// - Complexity: O(1) on average.
   public func key(of entity: Entity) -> Key? {
-    core.section {
+    core.read {
       guard entity.core == core else { return nil }
-      if !core.acceptsChanges, registration.isAtWork { return storage.seenKey(of: entity.handle) }
+      if core.mayHaveQueued, registration.isAtWork { return storage.seenKey(of: entity.handle) }
       return core.isAlive(entity.handle) ? storage.key(of: entity.handle) : nil
     }
   }

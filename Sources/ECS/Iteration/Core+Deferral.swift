@@ -40,9 +40,11 @@ extension Core {
     }
   }
 
+  /// Stops if code runs that must not change the context, or must not even iterate.
   @usableFromInline
-  func checkMode() {
-    if pointer.pointee.section.mode.refuses, let refusal = pointer.pointee.section.mode.refusal {
+  func checkMode(toRead: Bool = false) {
+    let mode = pointer.pointee.section.mode
+    if mode.refuses, !toRead || !mode.contains(.reading), let refusal = mode.refusal {
       stop(refusal)
     }
   }

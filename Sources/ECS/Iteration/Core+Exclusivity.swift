@@ -78,7 +78,8 @@ extension Core {
       "\(cid.name) was read from the entity for which a closure is changing it: read it from the closure's parameter."
     )
     // A view or an index that asks sees the value before, if that is still there.
-    let isAskedByView = pointer.pointee.section.mode.refusal != nil
+    let mode = pointer.pointee.section.mode
+    let isAskedByView = mode.refusal != nil && !mode.contains(.reading)
     require(
       !pointer.pointee.taken.contains {
         unsafe $0.cid == cid && (!isAskedByView || $0.isOut) && self.address(of: $0) == address

@@ -78,9 +78,11 @@ extension Core {
 
   @usableFromInline
   func beginIteration(_ iteration: RunningIteration.Reference, _ set: TableSet) {
-    enter()
-    checkMode()
     let request = iteration.request
+    guard pointer.pointee.lock.acquireUnlessReading() else {
+      return iteration.beginBesideReaders(of: set)
+    }
+    if pointer.pointee.section.mode.refuses { checkMode(toRead: request.mutatedEnd == 0) }
     check(request)
     flushSinks()
     if let outer = pointer.pointee.iterations.innermost {
@@ -98,6 +100,9 @@ extension Core {
     unsafe pointer.pointee.iterations.currentTable = nil
     pointer.pointee.section.close(pointer.pointee.section.mode.union(.iterating))
     pointer.pointee.iterations.exclusiveColumns &+= request.exclusiveCount
+    if request.mutatedEnd == 0, pointer.pointee.slots.liveCount >= RecursiveLock.longRead {
+      iteration.letReadersIn(to: self, set)
+    }
   }
 
   private func leaveIteration(_ iteration: RunningIteration.Reference) {
@@ -128,12 +133,15 @@ extension Core {
       iteration.pointer.pointee.passed &+= 1
       let (isMet, isQuiet) = unsafe request.isMetQuietly(by: table)
       guard isMet else { continue }
-      if request.mutatedEnd > 0, !isQuiet || pointer.pointee.observed.count > 0 || isNoting {
-        iteration.pointer.pointee.isQuiet = false
-        unsafe keepIfWanted(table, request)
+      // What only reads has no row to itself, and may share the lock.
+      if request.mutatedEnd > 0 {
+        if !isQuiet || pointer.pointee.observed.count > 0 || isNoting {
+          iteration.pointer.pointee.isQuiet = false
+          unsafe keepIfWanted(table, request)
+        }
+        pointer.pointee.iterations.currentRow = -1
+        unsafe pointer.pointee.iterations.currentTable = table
       }
-      pointer.pointee.iterations.currentRow = -1
-      unsafe pointer.pointee.iterations.currentTable = table
       unsafe iteration.pointer.pointee.lastTable = table
       return unsafe TableView(core: self, table: table, rows: 0..<table.pointee.count)
     }
@@ -172,7 +180,11 @@ extension Core {
     let isQuiet =
       iteration.pointer.pointee.isQuiet && pointer.pointee.observed.count == 0
       && iteration.pointer.pointee.reactionEpoch == pointer.pointee.listeners.epoch
-    if !isQuiet { completeNotes(iteration) }
+    if !isQuiet {
+      if iteration.pointer.pointee.isBesideReaders { return }
+      _ = pointer.pointee.lock.takeBack()
+      completeNotes(iteration)
+    }
     leaveIteration(iteration)
     if isIterating {
       if !isQuiet { tellVisited(iteration, set, tellAfterwards) }
@@ -299,6 +311,11 @@ extension Core {
 
   @usableFromInline
   func runInParallel(_ tables: [TableView], _ body: @Sendable (TableView) -> Void) {
+    if runningReading != nil {
+      // A thread that wants to change something may wait for this one, and others for that.
+      for view in tables { body(view) }
+      return
+    }
     let cores = DispatchQueue.usableCores
     let total = tables.reduce(0) { $0 + $1.rows.count }
     let size = max(Core.smallestSlice, total / (cores * Core.slicesPerCore) + 1)
@@ -311,6 +328,7 @@ extension Core {
     }
     let slices = views
     let next = Atomic<Int>(0)
+    _ = pointer.pointee.lock.takeBack()
     pointer.pointee.lock.beginParallelSection()
     DispatchQueue.concurrentPerform(iterations: min(cores, slices.count)) { worker in
       pointer.pointee.lock.enterWorker(worker)

@@ -25,6 +25,9 @@ struct RunningIteration {
   var isQuiet = true
   var reactionEpoch: UInt64 = 0
 
+  /// Whether it is part of a section that only reads beside others, so that it writes nothing.
+  var isBesideReaders = false
+
   /// Where it was when another one began inside it.
   var table: TablePointer?
   var row = -1
@@ -50,6 +53,27 @@ struct RunningIteration {
     init(_ pointer: UnsafeMutablePointer<RunningIteration>) { self.pointer = unsafe pointer }
 
     var request: IterationRequest.Reference { pointer.pointee.request }
+
+    /// Begins in a section that only reads, beside others.
+    func beginBesideReaders(of set: TableSet) {
+      if request.mutatedEnd > 0 { stop(RecursiveLock.readingRefusal) }
+      pointer.pointee.isBesideReaders = true
+      pointer.pointee.isQuiet = false
+      pointer.pointee.tableCount = unsafe set.tables.count
+    }
+
+    /// Lets short reads of other threads in until the body calls the context, or the iteration
+    /// ends, if it only reads, visits many entities, and is all that goes on.
+    // INVARIANT: the body has not run yet, so that nothing has changed that others must not see.
+    @inline(never)
+    func letReadersIn(to core: Core, _ set: TableSet) {
+      guard core.pointer.pointee.lock.isHeldByCurrentThread, core.pointer.pointee.lock.depth == 1,
+        pointer.pointee.outer == nil, set.count >= RecursiveLock.longRead
+      else { return }
+      core.pointer.pointee.lock.letReadersIn()
+      // The end looks at what else there is to be done.
+      pointer.pointee.isQuiet = false
+    }
 
     /// Notes how many rows of a table have been visited.
     @inlinable

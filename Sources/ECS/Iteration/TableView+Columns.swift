@@ -44,10 +44,11 @@ extension TableView {
 
 extension Core {
   /// Stops where values are being changed, so that not all columns are whole.
-  func checkColumnsAreFree() {
-    checkMode()
+  func checkColumnsAreFree(toRead: Bool = false) {
+    checkMode(toRead: toRead)
+    let mode = pointer.pointee.section.mode
     require(
-      acceptsChanges && pointer.pointee.taken.count == 0,
+      (toRead ? mode.subtracting(.reading) : mode).accepts && pointer.pointee.taken.count == 0,
       "Columns were asked for inside an iteration or an update, where values are being changed: ask for them outside."
     )
   }

@@ -23,8 +23,11 @@ package final class EntityRetainer: @unchecked Sendable {
   }
 
   deinit {
-    core.section {
-      if isCurrent { core.endHolding(counts.keys.lazy.map(\.index)) }
+    core.sectionAfterReading { [core, incarnation, counts] in
+      guard core.incarnation == incarnation, core.pointer.pointee.retainedSlots != nil else {
+        return
+      }
+      core.endHolding(counts.keys.lazy.map(\.index))
     }
   }
 
@@ -41,7 +44,7 @@ package final class EntityRetainer: @unchecked Sendable {
   }
 
   /// Whether the running thread is in a section of the context.
-  package var isInSection: Bool { core.pointer.pointee.lock.isHeldByCurrentThread }
+  package var isInSection: Bool { core.isInSection }
 
   // MARK: Keeping
 

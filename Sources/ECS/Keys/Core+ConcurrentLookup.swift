@@ -1,13 +1,22 @@
 extension Core {
   /// Looks a key up, as other threads may at the same time if hashing and comparing keys calls no
   /// code of others.
+  ///
+  /// The body is called with whether changes may wait that it has to look at.
   @inlinable
   @inline(__always)
-  func find<Key, Result>(by key: Key.Type, _ body: () -> Result) -> Result {
-    if Core.isOfStandardLibrary(key) { return read(body) }
-    let isOutermost = enterBriefly()
+  func find<Key, Result>(by key: Key.Type, _ body: (_ mayHaveQueued: Bool) -> Result) -> Result {
+    if pointer.pointee.lock.isHeldByCurrentThread { return body(!acceptsChanges) }
+    if Core.isOfStandardLibrary(key) {
+      let turn = pointer.pointee.lock.acquireToRead()
+      let result = body(false)
+      pointer.pointee.lock.endReading(turn)
+      return result
+    }
+    // Code of the user's compares them, and may change the context, as far as that may be changed.
+    let isOutermost = pointer.pointee.lock.acquireIfNeededUnlessReading()
     defer { leaveBriefly(isOutermost) }
-    return body()
+    return body(false)
   }
 
   /// Whether the standard library hashes and compares such keys.

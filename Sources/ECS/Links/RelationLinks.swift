@@ -154,17 +154,45 @@ struct RelationLinks {
   }
 
   /// The link between two slots.
+  ///
+  /// - Complexity: O(1): where both have many, the pairs are kept from here on.
   mutating func find(source: UInt32, target: UInt32) -> ID? {
-    let side: RelationSide =
-      count(source, .targets) <= count(target, .sources) ? .targets : .sources
-    let (slot, wanted) = side == .targets ? (source, target) : (target, source)
-    if count(slot, side) > RelationLinks.longList {
-      return pairsMadeIfNeeded()[RelationLinks.pair(source, target)]
+    let list = shorterList(source, target)
+    guard count(list.slot, list.side) > RelationLinks.longList else { return search(list) }
+    if pairs == nil { makePairs() }
+    return pairs?[RelationLinks.pair(source, target)]
+  }
+
+  /// The link between two slots, for readers beside others: nothing is kept.
+  func search(source: UInt32, target: UInt32) -> ID? {
+    let list = shorterList(source, target)
+    if let pairs, count(list.slot, list.side) > RelationLinks.longList {
+      return pairs[RelationLinks.pair(source, target)]
     }
-    var link = first(slot, side)
+    return search(list)
+  }
+
+  /// Whether a search would go through a long list, since no pairs are kept yet.
+  func isSlow(source: UInt32, target: UInt32) -> Bool {
+    let list = shorterList(source, target)
+    return pairs == nil && count(list.slot, list.side) > RelationLinks.longList
+  }
+
+  /// The shorter one of the lists in which a link would be, and what is looked for there.
+  @inline(__always)
+  private func shorterList(
+    _ source: UInt32, _ target: UInt32
+  ) -> (slot: UInt32, side: RelationSide, wanted: UInt32) {
+    count(source, .targets) <= count(target, .sources)
+      ? (source, .targets, target) : (target, .sources, source)
+  }
+
+  @inline(__always)
+  private func search(_ list: (slot: UInt32, side: RelationSide, wanted: UInt32)) -> ID? {
+    var link = first(list.slot, list.side)
     while let current = link {
-      if self.slot(of: current, side) == wanted { return current }
-      link = next(after: current, side)
+      if slot(of: current, list.side) == list.wanted { return current }
+      link = next(after: current, list.side)
     }
     return nil
   }
@@ -372,8 +400,7 @@ struct RelationLinks {
     UInt64(source) << 32 | UInt64(target)
   }
 
-  private mutating func pairsMadeIfNeeded() -> [UInt64: ID] {
-    if let pairs { return pairs }
+  private mutating func makePairs() {
     var made: [UInt64: ID] = [:]
     made.reserveCapacity(count)
     for slot in sources.indices {
@@ -384,6 +411,5 @@ struct RelationLinks {
       }
     }
     pairs = made
-    return made
   }
 }

@@ -27,6 +27,17 @@ struct ReaderSlots {
     unsafe self.base = unsafe base
   }
 
+  init(_ base: Pointer) { unsafe self.base = unsafe base }
+
+  /// A slot for reads of this thread that need none, which nothing looks at.
+  static var unused: Pointer {
+    c_ensure_reader_number()
+    return unsafe spare.slot(UInt(c_reader_number()) & spare.mask)
+  }
+
+  // SAFETY: a reference to atomics.
+  nonisolated(unsafe) private static let spare = unsafe ReaderSlots(make())
+
   /// Makes the slots of a lock, four for each processor.
   static func make() -> Pointer {
     var count = 8

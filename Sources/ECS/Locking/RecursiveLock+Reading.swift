@@ -15,6 +15,9 @@ struct ReadTurn {
 
   @inlinable
   static var exclusive: ReadTurn { unsafe ReadTurn(nil) }
+
+  /// Whether the thread has the lock.
+  var isExclusive: Bool { unsafe slot == nil }
 }
 
 // Reads that call no code of others, and that can therefore neither call the context nor last for
@@ -45,7 +48,7 @@ extension RecursiveLock {
   @inline(__always)
   func shareOwnSlot(_ me: UInt) -> ReadTurn? {
     guard state.load(ordering: .acquiring) == RecursiveLock.shared,
-      let slots = unsafe ReaderSlots(readers.load(ordering: .relaxed)),
+      let slots = unsafe ReaderSlots(readers.load(ordering: .acquiring)),
       let slot = unsafe slots.takeOwn(for: me)
     else { return nil }
     return unsafe stay(in: slot)
@@ -69,18 +72,37 @@ extension RecursiveLock {
 
   @usableFromInline
   @inline(never)
-  func waitToRead(_ me: UInt) -> ReadTurn { announce(me) ?? wait(me, toRead: true) }
+  func waitToRead(_ me: UInt) -> ReadTurn {
+    // The lock is this thread's to read already, whichever thread waits for it.
+    if takeBack() || RunningReading.of(self) != nil { return unsafe ReadTurn(ReaderSlots.unused) }
+    return announce(me) ?? wait(me, for: .read)
+  }
 
-  /// Takes a slot among readers; nil if the lock is not shared, or too many share it.
+  /// Takes a slot among readers; nil if the lock is not shared or open, or too many share it.
   // INVARIANT: a reader takes its slot before it looks whether the lock is shared, and a thread
   // that wants the lock for itself takes that from the readers before it looks for them. All of
   // this is in one order, so one of the two sees the other.
   func announce(_ me: UInt) -> ReadTurn? {
-    guard state.load(ordering: .acquiring) == RecursiveLock.shared,
-      let slots = unsafe ReaderSlots(readers.load(ordering: .relaxed)),
+    guard RecursiveLock.admitsReaders(state.load(ordering: .relaxed)),
       let slot = unsafe slots.take(for: me)
     else { return nil }
-    return unsafe stay(in: slot)
+    if RecursiveLock.admitsReaders(state.load(ordering: .sequentiallyConsistent)) {
+      return unsafe ReadTurn(slot)
+    }
+    unsafe leave(slot)
+    return nil
+  }
+
+  private static func admitsReaders(_ state: UInt) -> Bool { state == shared || state & open != 0 }
+
+  /// The slots, made if there are none yet.
+  private var slots: ReaderSlots {
+    if let slots = unsafe ReaderSlots(readers.load(ordering: .acquiring)) { return slots }
+    let made = unsafe ReaderSlots.make()
+    let (exchanged, first) = unsafe readers.compareExchange(
+      expected: nil, desired: made, ordering: .sequentiallyConsistent)
+    if !exchanged { unsafe made.deallocate() }
+    return unsafe ReaderSlots(exchanged ? made : first ?? made)
   }
 
   /// Stays in the slot that this thread has taken, or leaves it if the lock is not shared by now.
@@ -96,12 +118,7 @@ extension RecursiveLock {
 
   /// Gives the lock from its owner to readers, of which the owner is one.
   func share(_ me: UInt) -> ReadTurn {
-    if unsafe readers.load(ordering: .relaxed) == nil {
-      unsafe readers.store(ReaderSlots.make(), ordering: .releasing)
-    }
-    guard let slots = unsafe ReaderSlots(readers.load(ordering: .relaxed)),
-      let slot = unsafe slots.take(for: me)
-    else { return .exclusive }
+    guard let slot = unsafe slots.take(for: me) else { return .exclusive }
     // Not if a thread has begun to wait: that would be forgotten.
     let (exchanged, _) = state.compareExchange(
       expected: me, desired: RecursiveLock.shared, successOrdering: .releasing,
@@ -111,15 +128,30 @@ extension RecursiveLock {
     return .exclusive
   }
 
+  /// As `share(_:)`, beside sections that only read; nil if too many reads share the lock.
+  func shareBesideSections(_ me: UInt) -> ReadTurn? {
+    guard let slot = unsafe slots.take(for: me) else { return nil }
+    giveToReaders(me)
+    return unsafe ReadTurn(slot)
+  }
+
   /// Waits for the readers that are in, after this thread has taken the lock from them.
   func waitForReaders(since start: UInt64) {
-    unsafe ReaderSlots(readers.load(ordering: .acquiring))?.waitForReaders()
+    waitForShortReads()
     // So taking it from readers takes at most a tenth of the time, as in BRAVO.
     let now = WaitClock.now
     let waited = now > start ? min(now - start, RecursiveLock.longestSharingPause) : 0
     let pause = min(
       max(RecursiveLock.sharingPause, 10 * waited), RecursiveLock.longestSharingPause)
+    waitForReadings()
     sharingStart.store(start &+ pause, ordering: .relaxed)
+  }
+
+  /// Waits for those in slots.
+  // INVARIANT: as of slots: readers may make them while the lock is shared, so this is in the same
+  // order.
+  func waitForShortReads() {
+    unsafe ReaderSlots(readers.load(ordering: .sequentiallyConsistent))?.waitForReaders()
   }
 
   /// How long no reader shares the lock after it was taken from readers, at least.

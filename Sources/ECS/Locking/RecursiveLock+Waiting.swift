@@ -17,7 +17,7 @@ extension RecursiveLock {
   private static var rareLooks: Int { 64 }
 
   /// How long a thread asks before it parks: as long as parking and waking up take.
-  private static let insistence: UInt64 = Processor.count > 1 ? 40_000 : 0
+  static let insistence: UInt64 = Processor.count > 1 ? 40_000 : 0
 
   /// The same for a thread that was parked and got no signal.
   private static var briefInsistence: UInt64 { 4_000 }
@@ -40,7 +40,7 @@ extension RecursiveLock {
   /// Whether threads wait for the lock, apart from those that came less than a microsecond ago.
   var isAwaited: Bool {
     askedCount.load(ordering: .relaxed) > 0 || parkedCount.load(ordering: .relaxed) > 0
-      || successor.load(ordering: .relaxed) != 0
+      || successor.load(ordering: .relaxed) != 0 || isTakenFromReaders
   }
 
   /// How many signals to parked threads have not arrived yet.
@@ -48,15 +48,30 @@ extension RecursiveLock {
 
   @usableFromInline
   @inline(never)
-  func acquireContended(_ me: UInt) {
+  func acquireContended(_ me: UInt) -> Bool {
     assert(me > 1000 && me & 3 == 0, "A thread has an identity that means something else.")
-    _ = wait(me, toRead: false)
+    if takeBack() { return false }
+    if RunningReading.of(self) != nil { stop(RecursiveLock.readingRefusal) }
+    _ = wait(me, for: .change)
+    depth = 1
+    return true
   }
 
-  /// Waits for the lock, or for a slot among readers.
-  func wait(_ me: UInt, toRead: Bool) -> ReadTurn {
+  /// The reason for which a thread waits.
+  enum Purpose {
+    case change
+
+    /// A read that calls no code of others.
+    case read
+
+    /// A section that only reads.
+    case reading
+  }
+
+  /// Waits for the lock, or for a slot among readers; or to be counted among them.
+  func wait(_ me: UInt, for purpose: Purpose) -> ReadTurn {
     let start = WaitClock.now
-    var waiting = Waiting(me: me, toRead: toRead, since: waitForTurn(start))
+    var waiting = Waiting(me: me, purpose: purpose, since: waitForTurn(start))
     waiting.hasBeenModest = waiting.now &- start > RecursiveLock.modesty
     while true {
       if let turn = ask(&waiting) ?? park(&waiting) { return turn }
@@ -66,7 +81,7 @@ extension RecursiveLock {
   /// A thread that waits.
   private struct Waiting {
     let me: UInt
-    let toRead: Bool
+    let purpose: Purpose
 
     /// When it last began to look for the lock.
     var since: UInt64
@@ -83,8 +98,8 @@ extension RecursiveLock {
     /// Whether it was parked, and its time was up before there was a signal.
     var hasTimedOut = false
 
-    init(me: UInt, toRead: Bool, since: UInt64) {
-      (self.me, self.toRead, self.since, now) = (me, toRead, since, since)
+    init(me: UInt, purpose: Purpose, since: UInt64) {
+      (self.me, self.purpose, self.since, now) = (me, purpose, since, since)
     }
   }
 
@@ -126,7 +141,13 @@ extension RecursiveLock {
   /// Takes the lock if it is free, or was given to this thread, or a slot among readers.
   private func tryToBegin(_ waiting: inout Waiting) -> ReadTurn? {
     // The successor has to take the lock, or no thread could become the next one.
-    if waiting.toRead, !waiting.isSuccessor, let turn = announce(waiting.me) { return turn }
+    if !waiting.isSuccessor {
+      switch waiting.purpose {
+      case .change: break
+      case .read: if let turn = announce(waiting.me) { return turn }
+      case .reading: if joinReaders() { return .exclusive }
+      }
+    }
     let seen = state.load(ordering: .acquiring)
     if seen & ~1 == waiting.me { return begin(&waiting, after: seen) }
     let isFree =
@@ -154,10 +175,25 @@ extension RecursiveLock {
   /// What a thread does that waited and has the lock now.
   private func begin(_ waiting: inout Waiting, after seen: UInt) -> ReadTurn {
     if waiting.isSuccessor { successor.store(0, ordering: .relaxed) }
-    let turn = waiting.toRead ? RecursiveLock.readingTurn : RecursiveLock.turn
+    let turn = waiting.purpose == .read ? RecursiveLock.readingTurn : RecursiveLock.turn
+    if waiting.purpose == .reading {
+      readings.add(1, ordering: .sequentiallyConsistent)
+      giveToReaders(waiting.me)
+      return .exclusive
+    }
     turnEnd.store(waiting.now &+ turn, ordering: .relaxed)
-    if seen == RecursiveLock.shared { waitForReaders(since: waiting.now) }
-    guard waiting.toRead, state.load(ordering: .relaxed) & 1 == 0,
+    if seen == RecursiveLock.shared || readings.load(ordering: .sequentiallyConsistent) > 0 {
+      if waiting.purpose == .read, readings.load(ordering: .relaxed) > 0,
+        let turn = shareBesideSections(waiting.me)
+      {
+        return turn
+      }
+      waitForReaders(since: waiting.now)
+    } else if seen != 0, seen != RecursiveLock.reserved {
+      // It was handed over, maybe from readers of which some are still in.
+      waitForShortReads()
+    }
+    guard waiting.purpose == .read, state.load(ordering: .relaxed) & 1 == 0,
       waiting.now >= sharingStart.load(ordering: .relaxed)
     else { return .exclusive }
     return share(waiting.me)
@@ -248,7 +284,10 @@ extension RecursiveLock {
 
   @usableFromInline
   @inline(never)
-  func releaseToWaiting() {
+  func releaseToWaiting() { release(to: 0) }
+
+  /// Leaves the lock to threads that wait, or else free or shared.
+  func release(to free: UInt) {
     let next = successor.load(ordering: .relaxed)
     guard next == 0 else {
       // With the bit: others may be parked as well.
@@ -258,12 +297,14 @@ extension RecursiveLock {
       signalParked()
       return
     }
-    guard askedCount.load(ordering: .relaxed) == 0 else {
+    guard free != 0 || askedCount.load(ordering: .relaxed) == 0 else {
       // If the thread that has asked doesn't run, this thread may come back.
       turnEnd.store(0, ordering: .relaxed)
       return state.store(RecursiveLock.reserved, ordering: .releasing)
     }
-    state.store(0, ordering: .sequentiallyConsistent)
-    signalParked()
+    state.store(free, ordering: .sequentiallyConsistent)
+    // Many can read at once.
+    let count = free == 0 ? 1 : max(1, parkedCount.load(ordering: .relaxed))
+    for _ in 0..<count { signalParked() }
   }
 }

@@ -39,6 +39,12 @@ public import Synchronization
 /// in have left, and no reader shares it for a while. That is the bias of BRAVO (Dice and Kogan,
 /// "BRAVO: Biased Locking for Reader-Writer Locks", USENIX ATC 2019), with slots for each lock
 /// instead of one table for all. A program of one thread never comes to that.
+///
+/// Sections that only read share the lock in the same way, from their beginning; they are counted,
+/// since they may last for long. A thread that waits for them is woken by the last one.
+///
+/// An owner that only reads for a while, and calls nothing, lets short reads in: it opens the lock,
+/// and takes it back with its next call.
 @safe
 @usableFromInline
 struct RecursiveLock: ~Copyable {
@@ -93,6 +99,17 @@ struct RecursiveLock: ~Copyable {
   // INVARIANT: written by the owner only.
   let sharingStart = Atomic<UInt64>(0)
 
+  /// How many sections run that only read; for a moment, also those that have yet to wait.
+  let readings = Atomic<Int>(0)
+
+  // Made as `parking` is. INVARIANT: as there.
+  let readingTurns = AtomicLazyReference<ReadingTurns>()
+
+  /// Tells the lock from others.
+  let number = RecursiveLock.lastNumber.add(1, ordering: .relaxed).newValue
+
+  private static let lastNumber = Atomic<Int>(0)
+
   /// Where readers announce themselves; nil until there have been several at once.
   @usableFromInline let readers = unsafe Atomic<UnsafeMutablePointer<Atomic<UInt>>?>(nil)
 
@@ -103,6 +120,10 @@ struct RecursiveLock: ~Copyable {
 
   /// Free, but for threads that have asked.
   static var reserved: UInt { 8 }
+
+  /// Added to the owner's number while it only reads and lets short reads of others in; the lock
+  /// does not count as held by it then, so that it comes here with its next call.
+  @usableFromInline static var open: UInt { 2 }
 
   /// Readers may be in; free for a thread that waits until they have left.
   @usableFromInline static var shared: UInt { 16 }
@@ -120,18 +141,21 @@ struct RecursiveLock: ~Copyable {
   @inlinable
   @inline(__always)
   func acquire() {
-    if isHeldByCurrentThread { depth &+= 1 } else { acquireOutermost() }
+    if isHeldByCurrentThread || !acquireOutermost() { depth &+= 1 }
   }
 
-  /// Takes the lock, which this thread does not have.
+  /// Takes the lock, which this thread does not hold.
+  ///
+  /// Returns whether it took it: not if this thread had it, and let readers in.
   @inlinable
   @inline(__always)
-  func acquireOutermost() {
+  func acquireOutermost() -> Bool {
     let me = ThreadIdentity.current
     let (exchanged, _) = state.compareExchange(
       expected: 0, desired: me, successOrdering: .acquiring, failureOrdering: .relaxed)
-    if !exchanged { acquireContended(me) }
+    if !exchanged { return acquireContended(me) }
     depth = 1
+    return true
   }
 
   /// Takes the lock unless this thread has it already.
@@ -144,8 +168,7 @@ struct RecursiveLock: ~Copyable {
   @inline(__always)
   func acquireIfNeeded() -> Bool {
     if isHeldByCurrentThread { return false }
-    acquireOutermost()
-    return true
+    return acquireOutermost()
   }
 
   @inlinable
@@ -165,7 +188,9 @@ struct RecursiveLock: ~Copyable {
   @inlinable
   @inline(__always)
   func releaseUnlessAwaited() -> Bool {
-    guard state.load(ordering: .relaxed) & 1 == 0 else { return false }
+    let seen = state.load(ordering: .relaxed)
+    assert(seen & RecursiveLock.open == 0, "The lock was released while it let readers in.")
+    guard seen & 1 == 0 else { return false }
     c_finish_copies()
     state.store(0, ordering: .releasing)
     return true

@@ -6,7 +6,7 @@ extension Group {
   /// - Complexity: O(*t*) while the group is unchanged, where *t* is the number of combinations of
   ///   component types that match; O(*n* log *n*) otherwise.
   public func sorted() -> [Entity] {
-    core.section {
+    core.readingSection {
       sortedCache.entities(version: tables.structureVersion) {
         var handles: [Handle] = []
         core.forEach(in: tables) { handles.append($0) }
@@ -44,7 +44,7 @@ extension Group {
   public func sorted(
     forObject object: AnyObject, by areInIncreasingOrder: (Entity, Entity) throws -> Bool
   ) rethrows -> [Entity] {
-    try core.section {
+    try core.readingSection {
       try sortedCache.entities(for: object, version: tables.structureVersion) {
         try isSorted($0, by: areInIncreasingOrder)
       } sort: {

@@ -40,14 +40,14 @@ public final class Group: Sendable {
   ///
   /// - Complexity: O(*t*), where *t* is the number of combinations of component types that match.
   public var isEmpty: Bool {
-    core.section { tables.isEmpty }
+    core.read { tables.isEmpty }
   }
 
   /// Some entity of the group, always the same while nothing changes; nil if it is empty.
   ///
   /// The first one that iteration visits, which need not be the oldest: see ``sorted()``.
   public var first: Entity? {
-    core.section {
+    core.read {
       core.first(of: tables).map { Entity(core: core, handle: $0) }
     }
   }
@@ -57,7 +57,7 @@ public final class Group: Sendable {
   /// - Complexity: O(1).
   public func contains(_ entity: Entity) -> Bool {
     guard entity.core == core else { return false }
-    return core.section { core.isMember(entity.handle, of: tables) }
+    return core.read { core.isMember(entity.handle, of: tables) }
   }
 }
 
@@ -105,11 +105,11 @@ extension Group: Sequence {
   public var underestimatedCount: Int { 0 }
 
   func snapshot() -> ContiguousArray<Entity> {
-    core.section {
-      var entities = ContiguousArray<Entity>()
-      entities.reserveCapacity(tables.count)
-      core.forEach(in: tables) { entities.append(Entity(core: core, handle: $0)) }
-      return entities
-    }
+    let turn = core.pointer.pointee.lock.beginLongRead { tables.count }
+    defer { core.pointer.pointee.lock.endLongRead(turn) }
+    var entities = ContiguousArray<Entity>()
+    entities.reserveCapacity(tables.count)
+    core.forEach(in: tables) { entities.append(Entity(core: core, handle: $0)) }
+    return entities
   }
 }

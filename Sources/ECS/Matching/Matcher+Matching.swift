@@ -3,8 +3,6 @@ extension Matcher {
   ///
   /// - Complexity: O(*c*), where *c* is the number of components of the entity.
   public func matches(_ entity: Entity) -> Bool {
-    entity.core.enter()
-    defer { entity.core.leaveReading() }
-    return entity.core.signature(of: entity.handle).map(accepts) ?? false
+    entity.core.read { entity.core.signature(of: entity.handle) }.map(accepts) ?? false
   }
 }

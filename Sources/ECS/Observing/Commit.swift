@@ -116,7 +116,7 @@ extension CommitLog {
   /// block, besides those that the body keeps.
   @discardableResult
   package func visitNewestFirst(_ body: (Commit, _ addresses: [UInt]) -> Void) -> Int {
-    let (snapshots, droppedCount) = core.section { (self.snapshots(), self.droppedCount) }
+    let (snapshots, droppedCount) = core.readingSection { (self.snapshots(), self.droppedCount) }
     for snapshot in snapshots.reversed() {
       for (record, addresses) in snapshot.commits(choice).reversed() {
         body(Commit(record, nil, behind: .start), addresses)

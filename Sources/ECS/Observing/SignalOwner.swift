@@ -33,7 +33,7 @@ package final class SignalOwner: Sendable {
 
   deinit {
     let signal = changeSignal
-    signal.core.section { signal.list?.endAll() }
+    signal.core.sectionAfterReading { signal.list?.endAll() }
   }
 
   /// Notes that there was a change.

@@ -36,7 +36,14 @@ public final class Subscription: Sendable {
   }
 
   deinit {
-    if endsWhenReleased { cancel() }
+    if endsWhenReleased { endAfterReading() }
+  }
+
+  private func endAfterReading() {
+    for part in parts { part.endAfterReading() }
+    delivery?.close()
+    guard let observer else { return }
+    core.sectionAfterReading { observer.end() }
   }
 
   /// Ends the observation.
@@ -59,6 +66,7 @@ public final class Subscription: Sendable {
   /// Whether the observation has not ended.
   public var isActive: Bool {
     guard let observer else { return parts.contains(where: \.isActive) }
-    return core.section { observer.isActive && !observer.isOwnerGone }
+    // The last reference to the owner may go meanwhile, which runs code of the user's.
+    return core.readingSection(keepsNothing: true) { observer.isActive && !observer.isOwnerGone }
   }
 }

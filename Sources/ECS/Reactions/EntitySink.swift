@@ -100,17 +100,23 @@ extension Core {
   }
 
   /// Returns the mode from before, for `endRefusingChanges`.
+  ///
+  /// Beside readers, the mode stays: changes stop there anyway.
   @inline(__always)
   func beginRefusingChanges(_ reason: Core.Mode) -> Core.Mode {
     let before = pointer.pointee.section.mode
+    guard pointer.pointee.lock.isHeldByCurrentThread else { return before }
     pointer.pointee.section.mode = before.refusingChanges(reason)
     return before
   }
 
   /// What journals and transactions have begun or ended meanwhile stays so.
+  ///
+  /// Beside readers nothing has changed, and nothing is written.
   @usableFromInline
   @inline(__always)
   func endRefusingChanges(_ before: Core.Mode) {
-    pointer.pointee.section.mode = pointer.pointee.section.mode.refusing(as: before)
+    let mode = pointer.pointee.section.mode
+    if mode != before { pointer.pointee.section.mode = mode.refusing(as: before) }
   }
 }

@@ -47,7 +47,7 @@ extension Entity {
   ///
   /// - Complexity: O(*d*), where *d* is the depth of the entity.
   public func ancestors<R: Hierarchy>(in hierarchy: R.Type = ChildOf.self) -> EntitySet {
-    core.section {
+    core.readingSection(keepsNothing: true) {
       var ancestors = ContiguousArray<Entity>()
       var next = target(hierarchy)
       while let ancestor = next {
@@ -87,7 +87,7 @@ extension Entity {
   public func walk<R: Hierarchy>(
     in hierarchy: R.Type = ChildOf.self, _ body: (Entity, Int) -> Void
   ) {
-    core.section {
+    core.readingSection(keepsNothing: true) {
       guard core.isAlive(handle), let relations = core.relations,
         let store = relations.existingStore(hierarchy)
       else { return }

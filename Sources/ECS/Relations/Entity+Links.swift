@@ -8,15 +8,15 @@ extension Entity {
   /// - Complexity: O(*r* + *k*), where *r* is the number of relations that the context has used and
   ///   *k* the number of links.
   public func links() -> [Link] {
-    core.enter()
-    defer { core.leaveReading() }
-    guard core.isAlive(handle), let relations = core.relations else { return [] }
-    var links: [Link] = []
-    for store in relations.stores {
-      store.links.forEach(handle.index, .targets) {
-        links.append(Link(relation: store.type, target: relations.entity($0)))
+    core.read {
+      guard core.isAlive(handle), let relations = core.relations else { return [] }
+      var links: [Link] = []
+      for store in relations.stores {
+        store.links.forEach(handle.index, .targets) {
+          links.append(Link(relation: store.type, target: relations.entity($0)))
+        }
       }
+      return links
     }
-    return links
   }
 }

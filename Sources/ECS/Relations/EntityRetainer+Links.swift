@@ -8,20 +8,20 @@ package struct EntityLink {
 extension Entity {
   /// All links of an entity, those that it has to others and those that others have to it.
   package func linksOfBothEnds() -> [EntityLink] {
-    core.enter()
-    defer { core.leaveReading() }
-    guard core.isAlive(handle), let relations = core.relations else { return [] }
-    var links: [EntityLink] = []
-    for store in relations.stores {
-      store.links.forEach(handle.index, .targets) {
-        links.append(EntityLink(relation: store.type, source: self, target: relations.entity($0)))
+    core.read {
+      guard core.isAlive(handle), let relations = core.relations else { return [] }
+      var links: [EntityLink] = []
+      for store in relations.stores {
+        store.links.forEach(handle.index, .targets) {
+          links.append(EntityLink(relation: store.type, source: self, target: relations.entity($0)))
+        }
+        store.links.forEach(handle.index, .sources) {
+          if $0 == handle.index { return }
+          links.append(EntityLink(relation: store.type, source: relations.entity($0), target: self))
+        }
       }
-      store.links.forEach(handle.index, .sources) {
-        if $0 == handle.index { return }
-        links.append(EntityLink(relation: store.type, source: relations.entity($0), target: self))
-      }
+      return links
     }
-    return links
   }
 }
 

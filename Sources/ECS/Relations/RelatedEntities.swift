@@ -39,7 +39,7 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   ///
   /// - Complexity: O(1).
   public var count: Int {
-    core.section {
+    core.read {
       guard let location else { return 0 }
       return location.store.links.count(location.slot, side)
     }
@@ -54,7 +54,7 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   ///
   /// - Complexity: O(1).
   public var first: Entity? {
-    core.section {
+    core.read {
       guard let location, let link = location.store.links.first(location.slot, side) else {
         return nil
       }
@@ -66,13 +66,27 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   ///
   /// - Complexity: O(1) on average.
   public func contains(_ other: Entity) -> Bool {
-    core.section {
-      guard other.core == core, core.isAlive(other.handle), let location else { return false }
-      let (source, target) =
-        side == .targets
-        ? (location.slot, other.handle.index) : (other.handle.index, location.slot)
-      return location.store.links.find(source: source, target: target) != nil
+    // Of two long lists, pairs are kept, which readers that share the context must not do.
+    let found = core.read { () -> Bool? in
+      guard let (store, source, target) = ends(other) else { return false }
+      if store.links.isSlow(source: source, target: target), core.runningReading == nil {
+        return nil
+      }
+      return store.links.search(source: source, target: target) != nil
     }
+    return found
+      ?? core.section {
+        guard let (store, source, target) = ends(other) else { return false }
+        return store.links.find(source: source, target: target) != nil
+      }
+  }
+
+  /// Where a link to or from another entity would be; nil if there can be none.
+  private func ends(_ other: Entity) -> (store: RelationStore, source: UInt32, target: UInt32)? {
+    guard other.core == core, core.isAlive(other.handle), let location else { return nil }
+    return side == .targets
+      ? (location.store, location.slot, other.handle.index)
+      : (location.store, other.handle.index, location.slot)
   }
 
   /// The entities at this moment.
@@ -84,11 +98,13 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   ///
   /// - Complexity: O(*k*), where *k* is the number of related entities: the group is not searched.
   public func entities(in group: Group) -> EntitySet {
-    core.section { EntitySet(unique: snapshot().filter { group.contains($0) }) }
+    core.readingSection(keepsNothing: true) {
+      EntitySet(unique: snapshot().filter { group.contains($0) })
+    }
   }
 
   private func snapshot() -> ContiguousArray<Entity> {
-    core.section {
+    core.read {
       var entities = ContiguousArray<Entity>()
       guard let location else { return entities }
       entities.reserveCapacity(location.store.links.count(location.slot, side))

@@ -4,12 +4,14 @@ struct RelatedSource: LinkedSource {
   let side: RelationSide
   let name: String
   private let store: @Sendable (Relations) -> RelationStore
+  private let existingStore: @Sendable (Relations) -> RelationStore?
 
   init<R: Relation>(_ related: RelatedEntities<R>) {
     owner = related.entity
     side = related.side
     name = related.description
     store = { $0.store(R.self) }
+    existingStore = { $0.existingStore(R.self) }
   }
 
   /// Fills a view and keeps it up to date from here on; false if the owner is dead.
@@ -28,12 +30,15 @@ struct RelatedSource: LinkedSource {
   /// Visits the related entities, in their order; none if the owner is dead.
   func forEach(_ body: (Handle) -> Void) {
     let core = owner.core
-    guard core.isAlive(owner.handle), let relations = core.relations else { return }
-    store(relations).links.forEach(owner.handle.index, side) { body(core.handle(ofSlot: $0)) }
+    // Readers come here, too: they must not be what makes a relation known.
+    guard core.isAlive(owner.handle), let store = core.relations.flatMap(existingStore) else {
+      return
+    }
+    store.links.forEach(owner.handle.index, side) { body(core.handle(ofSlot: $0)) }
   }
 
   func unregister(_ sink: LiveViewSink) {
-    guard let relations = owner.core.relations else { return }
-    store(relations).views?.unregister(sink, side, of: owner.handle)
+    let store = owner.core.relations.flatMap(existingStore)
+    store?.views?.unregister(sink, side, of: owner.handle)
   }
 }

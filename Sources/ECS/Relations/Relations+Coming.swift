@@ -104,7 +104,7 @@ extension RelatedEntities where R: Hierarchy {
   /// - Complexity: O(*k*), where *k* is the number of entities, plus that of the links that wait.
   public func coming() -> EntitySet {
     let core = entity.core
-    return core.section {
+    return core.readingSection(keepsNothing: true) {
       guard !core.acceptsChanges, let relations = core.relations else { return entities() }
       guard core.isSeenAlive(entity.handle) else { return EntitySet() }
       let handles =

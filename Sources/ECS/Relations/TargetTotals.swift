@@ -176,8 +176,8 @@ final class TargetTotalsRegistration: AggregateRegistration {
   }
 
   deinit {
-    core.section {
-      if isOfPresentContext { totals?.stop() }
+    core.sectionAfterReading { [core, incarnation, totals] in
+      if core.incarnation == incarnation { totals?.stop() }
     }
   }
 

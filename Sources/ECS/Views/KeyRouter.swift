@@ -233,13 +233,13 @@ final class KeyRouting: Sendable {
     let isReported = base.group?.matcher.mentions(component) == true
     mentioned = Set(base.mentioned + (isReported ? [] : [component])).sorted()
     let core = base.core
-    incarnation = core.section { core.incarnation }
+    incarnation = core.read { core.incarnation }
   }
 
   deinit {
-    let core = base.core
-    core.section {
-      if let startedRouter, core.incarnation == incarnation { core.unregister(startedRouter) }
+    guard let startedRouter else { return }
+    base.core.sectionAfterReading { [core = base.core, incarnation] in
+      if core.incarnation == incarnation { core.unregister(startedRouter) }
     }
   }
 

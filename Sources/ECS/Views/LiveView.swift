@@ -52,11 +52,12 @@ public final class LiveView: Sendable {
     self.definition = definition
     core = definition.core
     let core = core
-    incarnation = core.section { core.incarnation }
+    incarnation = core.read { core.incarnation }
   }
 
   deinit {
-    core.section {
+    guard startedSink != nil || !feeds.isEmpty else { return }
+    core.sectionAfterReading { [core, incarnation, definition, feeds, startedSink] in
       // Aggregates may live longer than the context.
       for feed in feeds { feed.end() }
       guard let startedSink, core.incarnation == incarnation else { return }
@@ -143,7 +144,7 @@ public final class LiveView: Sendable {
   ///
   /// - Complexity: O(1).
   public var isStarted: Bool {
-    core.section { isOfThisLife && startedSink != nil }
+    core.readingSection { isOfThisLife && startedSink != nil }
   }
 
   // MARK: Reading
@@ -153,7 +154,7 @@ public final class LiveView: Sendable {
   /// - Complexity: O(1) once the view is started; otherwise O(*n*), where *n* is the number of
   ///   entities of the group or of related ones.
   public var count: Int {
-    core.section {
+    core.readingSection {
       guard isOfThisLife else { return 0 }
       if let startedSink { return startedSink.count }
       var count = 0
@@ -173,7 +174,7 @@ public final class LiveView: Sendable {
   ///   number of entities and *k* the position.
   public subscript(position: Int) -> Entity? {
     guard position >= 0 else { return nil }
-    return core.section { contents(first: position + 1)?.entity(at: position) }
+    return core.readingSection { contents(first: position + 1)?.entity(at: position) }
   }
 
   /// The entities at positions, as many as there are.
@@ -191,7 +192,7 @@ public final class LiveView: Sendable {
       first >= 0, "A view was asked for the entities from \(first) on: positions begin at 0.")
     guard first < end else { return [] }
     return EntitySet(
-      unique: core.section { contents(first: end)?.entities(at: first..<end) ?? [] })
+      unique: core.readingSection { contents(first: end)?.entities(at: first..<end) ?? [] })
   }
 
   /// The first entity; nil if there is none.
@@ -204,7 +205,7 @@ public final class LiveView: Sendable {
   /// - Complexity: O(log *n*) once the view is started, otherwise O(*n* log *n*), where *n* is the
   ///   number of entities.
   public var last: Entity? {
-    core.section {
+    core.readingSection {
       guard let contents = contents() else { return nil }
       return contents.entity(at: contents.count - 1)
     }
@@ -217,7 +218,9 @@ public final class LiveView: Sendable {
   public func first(_ maximumCount: Int) -> EntitySet {
     guard maximumCount > 0 else { return [] }
     return EntitySet(
-      unique: core.section { contents(first: maximumCount)?.entities(first: maximumCount) ?? [] })
+      unique: core.readingSection {
+        contents(first: maximumCount)?.entities(first: maximumCount) ?? []
+      })
   }
 
   /// The entities at this moment.
@@ -225,7 +228,7 @@ public final class LiveView: Sendable {
   /// - Complexity: O(*n*) once the view is started, otherwise O(*n* log *n*), where *n* is the
   ///   number of entities.
   public func entities() -> EntitySet {
-    EntitySet(unique: core.section { contents()?.entities(first: .max) ?? [] })
+    EntitySet(unique: core.readingSection { contents()?.entities(first: .max) ?? [] })
   }
 
   /// Whether an entity is in the view.
@@ -235,7 +238,7 @@ public final class LiveView: Sendable {
   public func contains(_ entity: Entity) -> Bool {
     guard entity.core == core else { return false }
     if definition.limit < .max { return position(of: entity) != nil }
-    return core.section {
+    return core.readingSection {
       guard isOfThisLife else { return false }
       if let startedSink { return startedSink.contains(entity.handle) }
       return definition.isCandidate(entity.handle) && definition.accepts(entity.handle)
@@ -248,7 +251,7 @@ public final class LiveView: Sendable {
   ///   number of entities.
   public func position(of entity: Entity) -> Int? {
     guard entity.core == core else { return nil }
-    return core.section { contents()?.position(of: entity.handle) }
+    return core.readingSection { contents()?.position(of: entity.handle) }
   }
 }
 
@@ -264,7 +267,7 @@ extension LiveView {
 extension LiveView: Sequence {
   /// Visits a snapshot of the view; entities that die in the meantime are skipped.
   public func makeIterator() -> Group.Iterator {
-    Group.Iterator(core.section { contents()?.entities(first: .max) ?? [] })
+    Group.Iterator(core.readingSection { contents()?.entities(first: .max) ?? [] })
   }
 
   /// A number that is at most the number of entities.

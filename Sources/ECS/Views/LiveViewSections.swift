@@ -114,7 +114,7 @@ extension LiveView {
   func sections<Key: Hashable & Sendable>(
     _ key: (Core, Handle) -> Key?
   ) -> LiveViewSections<Key> {
-    core.section {
+    core.readingSection {
       guard let contents = contents() else {
         return LiveViewSections(keys: [], starts: [], entityCount: 0)
       }

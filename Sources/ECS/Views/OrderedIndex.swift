@@ -51,7 +51,7 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   /// What compares keys must not change the context meanwhile: the order is being read.
   @inlinable
   func read<Result>(_ body: (OrderedKeys<Key>) -> Result?) -> Result? {
-    core.section {
+    core.readingSection {
       guard var contents else { return nil }
       let mode = contents.beginComparing()
       defer { contents.endComparing(mode) }

@@ -14,6 +14,7 @@ import Testing
   @Test(arguments: [
     "context.perform { _ = await wait() }",
     "_ = await context.perform { await wait() }",
+    "_ = await context.reading { await wait() }",
     "await entity.update(Mark.self) { $0.count = await wait() }",
     "await group.withEach { (_, mark: inout Mark) in mark.count = await wait() }",
     "await group.withChunks { (chunk, _: Span<Mark>) in _ = await wait() }",

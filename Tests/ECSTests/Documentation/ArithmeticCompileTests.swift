@@ -29,6 +29,7 @@ import Testing
     entity.updateIfChanged(A.self) { $0.x = scale * (0.8 + 0.4 * $0.x) }
     context.updateUniqueComponent(U.self) { $0.n = $0.n * 2 + n * 3 - 1 }
     context.withUnique(U(n: n * 2 + 1)) { print(n * 2 + Int(scale * 3)) }
+    context.reading { n = n * 2 + Int(scale * 3) - 1 }
     context.perform { n = n * 2 + Int(scale * 3) - 1 }
     context.transaction { n = n * 2 + Int(scale * 3) - 1 }
     group.withEach { (_, a: inout A, b: B) in a.x += b.x * 2 + Float(b.n * 3 + n) * 0.5 }

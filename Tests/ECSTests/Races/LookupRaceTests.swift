@@ -43,4 +43,62 @@ import Testing
     #expect(sets[0].count == 1022)
     #expect(sets[0].allSatisfy { $0.type.cid == $0 })
   }
+
+  struct Seat: Component {
+    var row: Int
+  }
+
+  struct Uses: Component {
+    var count: Int
+  }
+
+  /// A key that calls code where it is compared.
+  struct Row: Hashable {
+    let number: Int
+    var compared: (@Sendable () -> Void)?
+
+    static func == (left: Row, right: Row) -> Bool {
+      left.compared?()
+      right.compared?()
+      return left.number == right.number
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  }
+
+  @Test func `Comparing keys may call a context that other threads use, one at a time`() {
+    let context = Context()
+    let byRow = context.index { (seat: Seat) in Row(number: seat.row) }
+    let first = context.primaryIndex { (uses: Uses) in Row(number: -1) }
+    context.createEntities(4, with: Seat(row: 1))
+    let uses = context.createEntity(with: Uses(count: 0))
+    let (calls, inside, wrong, done) = (Tally(), Tally(), Tally(), Tally())
+    let compared: @Sendable () -> Void = {
+      inside.add()
+      if inside.value != 1 { wrong.add() }
+      context.perform { uses.update(Uses.self) { $0.count += 1 } }
+      calls.add()
+      inside.add(-1)
+    }
+    Threads.run(3) { thread in
+      guard thread > 0 else {
+        while done.value < 2 {
+          context.perform {
+            let end = ContinuousClock.now + .microseconds(100)
+            while ContinuousClock.now < end {}
+          }
+        }
+        return
+      }
+      for _ in 0..<Effort.raceSteps / 100 {
+        if byRow.count(for: Row(number: 1, compared: compared)) != 4 { wrong.add() }
+        if byRow[Row(number: 1, compared: compared)].count != 4 { wrong.add() }
+        if first[Row(number: -1, compared: compared)] != uses { wrong.add() }
+      }
+      done.add()
+    }
+    #expect(wrong.value == 0)
+    #expect(calls.value > 0)
+    #expect(uses.get(Uses.self)?.count == calls.value)
+  }
 }

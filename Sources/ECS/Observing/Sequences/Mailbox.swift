@@ -124,7 +124,12 @@ final class MailboxSubscription<Element: Sendable>: Sendable {
     self.subscription = subscription
   }
 
-  deinit { end() }
+  deinit {
+    core.sectionAfterReading { [subscription, mailbox] in
+      subscription.cancel()
+      mailbox.drop()
+    }
+  }
 
   func next() async -> Element? {
     if let element = await mailbox.next() { return element }
