@@ -37,7 +37,7 @@ struct ContextPicture {
   private(set) var repeated: [String] = []
 
   init(_ context: Context, label: (Entity) -> String?) {
-    context.perform {
+    context.sectionToRead {
       let entities = context.entities()
       var labels: [Entity: String] = [:]
       var anonymous = 0

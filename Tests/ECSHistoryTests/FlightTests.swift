@@ -42,6 +42,16 @@ import Testing
     #expect(flight.entries().count == 5)
   }
 
+  @Test func `it is asked in sections that only read, too`() {
+    let context = Context()
+    let flight = FlightRecorder(context)
+    let entity = context.createEntity(with: Health(points: 1))
+    func answers() -> [Int] {
+      [flight.droppedCommits, flight.byteCount, flight.commits.count, flight.why(entity).count]
+    }
+    #expect(context.reading { answers() } == answers())
+  }
+
   @Test func `a person can read it`() throws {
     let context = Context()
     let flight = FlightRecorder(context)

@@ -35,6 +35,15 @@ import Testing
     #expect(first.count == (try Snapshot(first)).byteCount)
   }
 
+  @Test func `inside of a section that only reads it is the same`() throws {
+    let schema = try sampleSchema()
+    let context = sampleWorld(seed: 7)
+    let outside = try context.snapshot(schema).data
+    #expect(try context.reading { try context.snapshot(schema).data } == outside)
+    let nested = try context.perform { try context.reading { try context.snapshot(schema).data } }
+    #expect(nested == outside)
+  }
+
   @Test func `an empty context has a snapshot`() throws {
     let schema = try sampleSchema()
     let snapshot = try Snapshot(try Context().snapshot(schema).data)

@@ -178,6 +178,15 @@ extension Context {
   /// - Complexity: O(1). It never waits.
   public var isAwaited: Bool { core.pointer.pointee.lock.isAwaited }
 
+  /// A section that reads: a part of the one of this thread that only reads, or else one as
+  /// ``perform(_:)``.
+  package func sectionToRead<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if core.runningReading != nil { return try body() }
+    return try perform(body)
+  }
+
   /// How many signals to threads that wait for the context have not arrived yet.
   ///
   /// For tests, which show that they do not gather.

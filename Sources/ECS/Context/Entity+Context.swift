@@ -9,4 +9,9 @@ extension Entity {
   /// Whether the slot is one of a context that lives; asks neither for its lock nor whether the
   /// entity is alive.
   package func belongs(to context: Context) -> Bool { core == context.core }
+
+  /// Destroys the entity: now, or when the section has ended that this thread is in.
+  ///
+  /// For deinitializers, which may run where nothing may change.
+  package func destroyWhenFree() { core.runWhenFree { destroy() } }
 }

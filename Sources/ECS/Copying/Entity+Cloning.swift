@@ -146,7 +146,7 @@ func clones(
     }
   }
   // One after the other: whichever way others copy, they never wait for each other.
-  let plan = try core.section { () throws(CopyError) in
+  let plan = try core.readingSection(keepsNothing: true) { () throws(CopyError) in
     try CopyPlan(entities, of: core, deep: relations, keepsTargets: false)
   }
   return try target.section { () throws(CopyError) in

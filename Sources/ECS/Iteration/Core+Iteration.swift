@@ -316,7 +316,8 @@ extension Core {
       for view in tables { body(view) }
       return
     }
-    let cores = DispatchQueue.usableCores
+    // In such a section of another context, its body goes on calling that on the same thread.
+    let cores = RunningReading.isAny ? 1 : DispatchQueue.usableCores
     let total = tables.reduce(0) { $0 + $1.rows.count }
     let size = max(Core.smallestSlice, total / (cores * Core.slicesPerCore) + 1)
     var views: [TableView] = []

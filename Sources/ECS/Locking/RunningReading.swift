@@ -24,6 +24,9 @@ final class RunningReading {
     }
   }
 
+  /// Whether this thread is in a section, of whichever lock.
+  static var isAny: Bool { innermost != nil }
+
   /// The section of this thread that reads what a lock guards; nil if it is in none.
   static func of(_ lock: borrowing RecursiveLock) -> RunningReading? {
     var next = innermost

@@ -206,7 +206,7 @@ extension ChangeSource {
   ///
   /// - Complexity: O(*k*), where *k* is the number of observers.
   public var observerCount: Int {
-    changeSignal.core.section {
+    changeSignal.core.readingSection(keepsNothing: true) {
       changeSignal.list?.observers.count { !$0.isOwnerGone } ?? 0
     }
   }
@@ -216,7 +216,7 @@ extension ChangeSource {
   ///
   /// - Complexity: O(*k*), where *k* is the number of observers.
   public var observerNames: [String] {
-    changeSignal.core.section {
+    changeSignal.core.readingSection(keepsNothing: true) {
       changeSignal.list?.observers.compactMap { $0.isOwnerGone ? nil : $0.name } ?? []
     }
   }

@@ -38,6 +38,9 @@ public struct Journal: Sendable {
   /// Runs a body in the critical section of the context, even if that is gone.
   package func section<Result>(_ body: () -> Result) -> Result { core.section(body) }
 
+  /// Reads something that such sections change, and calls no code of others.
+  package func read<Result>(_ body: () -> Result) -> Result { core.read(body) }
+
   /// Keeps an object until the outermost change has ended: what it owns may be anything.
   ///
   /// Called within a section.

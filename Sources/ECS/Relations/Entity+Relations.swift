@@ -102,7 +102,7 @@ extension Entity {
 
   /// Whether the entity is linked to a target.
   ///
-  /// - Complexity: O(1) on average.
+  /// - Complexity: As that of ``RelatedEntities/contains(_:)``.
   public func isRelated<R: Relation>(_ relation: R.Type, to target: Entity) -> Bool {
     targets(relation).contains(target)
   }

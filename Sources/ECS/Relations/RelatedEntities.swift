@@ -64,7 +64,9 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
 
   /// Whether an entity is among them.
   ///
-  /// - Complexity: O(1) on average.
+  /// - Complexity: O(1) on average. Where both entities have many links, pairs are kept from the
+  ///   first call on; inside of ``Context/reading(_:)`` nothing is kept, so until then it is
+  ///   O(*k*), where *k* is the smaller number of links of the two.
   public func contains(_ other: Entity) -> Bool {
     // Of two long lists, pairs are kept, which readers that share the context must not do.
     let found = core.read { () -> Bool? in

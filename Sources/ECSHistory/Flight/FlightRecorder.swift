@@ -137,10 +137,10 @@ public final class FlightRecorder: Sendable {
   }
 
   /// How many commits were recorded and are gone by now.
-  public var droppedCommits: Int { journal.section { log.droppedCount } }
+  public var droppedCommits: Int { journal.read { log.droppedCount } }
 
   /// The bytes that commits take; never more than they may.
-  public var byteCount: Int { journal.section { log.byteCount } }
+  public var byteCount: Int { journal.read { log.byteCount } }
 
   /// Forgets all commits.
   public func removeAll() { journal.section { log.removeAll() } }

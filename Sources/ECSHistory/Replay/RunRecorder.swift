@@ -57,7 +57,7 @@ public final class RunRecorder: Sendable {
   /// - Throws: `SnapshotError` if a `Codable` conformance or a transformer does not take a value.
   /// - Complexity: O(*n*), where *n* is the number of changes.
   public func recording() throws(SnapshotError) -> RunRecording {
-    let items = journal.section { run.items }
+    let items = journal.read { run.items }
     var encoder = CommitEncoder(try SchemaArchive(schema), entities)
     var recorded: [RecordedItem] = []
     func numbers(_ kinds: [[CID]], _ archive: SchemaArchive) -> [[UInt32]] {
@@ -90,7 +90,7 @@ public final class RunRecorder: Sendable {
   }
 
   /// The bytes that commits take.
-  public var byteCount: Int { journal.section { run.byteCount } }
+  public var byteCount: Int { journal.read { run.byteCount } }
 
   fileprivate func begin(_ phase: LoopFailure.Phase, _ loop: String) {
     journal.section { run.begin(phase, loop, on: Journal.currentThread) }

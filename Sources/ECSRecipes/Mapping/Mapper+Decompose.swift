@@ -23,7 +23,7 @@ extension Mapper {
     _ entity: Entity, with recipe: Recipe, only fields: [AnyKeyPath]? = nil
   ) throws(RecipeError) -> JSONValue {
     let selection = try recipe.selection(fields)
-    return try context.perform { () throws(RecipeError) in
+    return try context.sectionToRead { () throws(RecipeError) in
       guard entity.isAlive, entity.belongs(to: context) else {
         throw RecipeError(recipe: recipe.name, path: .root, reason: .deadEntity)
       }

@@ -36,7 +36,7 @@ extension Mapper {
   ///   context.
   /// - Complexity: O(1).
   public func key(of entity: Entity, with recipe: Recipe) throws(RecipeError) -> JSONValue? {
-    try context.perform { () throws(RecipeError) in
+    try context.sectionToRead { () throws(RecipeError) in
       guard entity.isAlive, entity.belongs(to: context) else {
         throw RecipeError(recipe: recipe.name, path: .root, reason: .deadEntity)
       }

@@ -33,7 +33,7 @@ struct Capture: Sendable {
   init(
     _ context: Context, _ schema: Schema, withEntities: Bool = false, _ begin: () -> Void = {}
   ) {
-    context.perform {
+    context.sectionToRead {
       defer { begin() }
       links = schema.links.map { $0.capture(context) }
       let needsEntities =

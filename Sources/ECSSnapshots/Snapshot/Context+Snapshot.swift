@@ -6,7 +6,7 @@ extension Context {
   /// Columns are copied in one critical section: all is of the same moment, and others wait no
   /// longer than memory takes. What can't be copied as it is is encoded after that. Entities that
   /// have no components are part of it; those that have only such that the schema does not name are
-  /// not.
+  /// not. Inside of `Context.reading(_:)` other threads go on reading.
   ///
   /// - Throws: ``SnapshotError`` if a `Codable` conformance or a transformer does not take a value.
   /// - Precondition: Not called inside a closure or chunk iteration, or in the closure of an

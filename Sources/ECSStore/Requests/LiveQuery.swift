@@ -77,7 +77,8 @@
     deinit {
       observation.cancel()
       hub.endWatch(watch)
-      notice.destroy()
+      // The last reference may go where nothing may change.
+      notice.destroyWhenFree()
     }
 
     /// What the last fetch returned.

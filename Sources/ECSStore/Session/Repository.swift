@@ -113,7 +113,7 @@
       if let source {
         return try source.session.fetch(source.number, condition, order, limit, offset)
       }
-      return try context.perform { () throws(StoreError) in
+      return try context.sectionToRead { () throws(StoreError) in
         let found = group.sorted().filter(condition.holds)
         let sorted = try Sort.sorted(found, by: order, table.definition)
         return Array(sorted.dropFirst(offset).prefix(limit ?? .max))
@@ -134,7 +134,7 @@
       let condition = condition(RowReference())
       if let source { return try source.session.count(source.number, condition) }
       if case .all = condition.node { return group.count }
-      return context.perform { group.reduce(0) { $0 + (condition.holds(for: $1) ? 1 : 0) } }
+      return context.sectionToRead { group.reduce(0) { $0 + (condition.holds(for: $1) ? 1 : 0) } }
     }
 
     /// Whether an entity fulfils a condition.
@@ -144,7 +144,7 @@
       let condition = condition(RowReference())
       if let source { return try source.session.count(source.number, condition, limit: 1) > 0 }
       if case .all = condition.node { return !group.isEmpty }
-      return context.perform { group.contains(where: condition.holds) }
+      return context.sectionToRead { group.contains(where: condition.holds) }
     }
 
     // MARK: Deleting

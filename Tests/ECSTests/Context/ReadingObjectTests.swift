@@ -127,13 +127,69 @@ import Testing
         "\(byPoints.context === context)", "\(change?.context === context)",
         "\(context.observerCount(of: owner))", "\(context.observerNames(of: owner))",
         "\(context.maximumObserverRounds)", "\(counts)", entity.dump(), context.dump(),
-        "\(recording.isActive)", "\(group.count)",
+        "\(recording.isActive)", "\(group.count)", "\(group.observerCount)",
+        "\(group.observerNames)",
       ]
     }
     let outside = readings()
     #expect(context.reading { readings() } == outside)
     #expect(context.perform { context.reading { readings() } } == outside)
     #expect(outside.prefix(3) == ["true", "true", "1"])
+  }
+
+  @Test func `Entities are copied inside, into other contexts`() throws {
+    let (context, other) = (Context(), Context())
+    let parent = context.createEntity(with: Score(points: 1))
+    parent.children.insert(context.createEntity(with: Score(points: 2)))
+    let copy = try context.reading { try parent.clone(into: other, deep: ChildOf.self) }
+    #expect(copy.context === other)
+    #expect(copy.children.first?.get(Score.self)?.points == 2)
+    #expect(context.count == 2 && other.count == 2)
+  }
+
+  @Test func `An entity of an object that is released in a section is destroyed after it`() {
+    let context = Context()
+    let entities = context.createEntities(5, with: Score(points: 1))
+    context.reading {
+      entities[0].destroyWhenFree()
+      #expect(entities[0].isAlive)
+    }
+    context.perform {
+      context.reading { entities[1].destroyWhenFree() }
+      #expect(entities[1].isAlive)
+    }
+    context.withEach { (entity, score: Score) in
+      if entity == entities[2] { context.reading { entities[2].destroyWhenFree() } }
+    }
+    entities[3].destroyWhenFree()
+    #expect(entities.map(\.isAlive) == [false, false, false, false, true])
+  }
+
+  @Test func `Passes of another context inside run on one thread, and may read this one`() {
+    let (context, other) = (Context(), Context())
+    let entity = context.createEntity(with: Score(points: 3))
+    other.createEntities(20_000, with: Score(points: 1))
+    let group = other.group(Score.matcher)
+    let (waiting, wrong, sum) = (Tally(), Tally(), Tally())
+    Threads.run(2) { thread in
+      guard thread == 0 else {
+        while waiting.value == 0 {}
+        entity.set(Score(points: 4))
+        return
+      }
+      context.reading {
+        waiting.add()
+        let end = ContinuousClock.now + .seconds(60)
+        while !context.isAwaited, ContinuousClock.now < end {}
+        group.withChunksInParallel { (_, scores: Span<Score>) in
+          if !context.isInSection || entity.get(Score.self)?.points != 3 { wrong.add() }
+          sum.add(scores.count)
+        }
+      }
+    }
+    #expect(wrong.value == 0)
+    #expect(sum.value == 20_000)
+    #expect(entity.get(Score.self)?.points == 4)
   }
 
   @Test func `Passes on all cores inside run on one, and may ask for anything that reads`() {
