@@ -36,6 +36,7 @@ import Testing
     let byName: PrimaryIndex<Label, String>
     let byPoints: OrderedIndex<Int>
     let total: Aggregate<String, Int>
+    let byParent: Aggregate<Entity, Int>
     let view: LiveView
     let collector: Collector
 
@@ -47,6 +48,7 @@ import Testing
       byPoints = context.orderedIndex { (score: Score) in score.points }
       total = context.sum(
         of: { (name: Label) in name.text.count }, by: { String($0.text.prefix(1)) })
+      byParent = context.sum(of: \Score.points, byTarget: ChildOf.self)
       view = scored.filtered { (score: Score) in score.points > 1 }
         .sorted(by: \Score.points, .descending)
       collector = context.collector(for: Score.matcher)
@@ -154,7 +156,8 @@ import Testing
     ) {
       let other = scored.filtered { (score: Score) in score.points % 2 == 0 }
         .sorted(by: \Score.points)
-      for view in [view, other, byPoints.view] {
+      let families = context.group(Label.matcher).sorted(by: byParent)
+      for view in [view, other, byPoints.view, families] {
         note(view.count)
         note(view.isStarted)
         noteEntity(view.first)
@@ -188,6 +191,8 @@ import Testing
       note(child.links().count)
       note(context.linkCount(ChildOf.self))
       note(context.links(ChildOf.self).count)
+      note(byParent[parent] ?? -1)
+      note("\(byParent.total ?? -1) \(byParent.count) \(byParent.keyCount) \(byParent)")
       noteAll(Array(parent.children.sorted(by: \Score.points, .descending)))
     }
   }
