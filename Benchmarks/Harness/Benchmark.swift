@@ -97,6 +97,7 @@ extension Benchmark {
       ("App data", appData),
       ("Order", order),
       ("Views by key", keyedViews),
+      ("Pictures", frozen),
     ]
   }
 

@@ -58,6 +58,7 @@ struct Completion {
       stop("A component was added that the entity already has.")
     }
     let row = unsafe record.pointee.row
+    if core.isFreezing { unsafe Freezing(core: core).keepRow(Int(row), of: table) }
     let newRow = unsafe core.moveRow(handle.index, from: table, to: move.target, plan)
     if core.isNoting || move.hasUnique { note(move, of: handle, row, newRow) }
     if unsafe move.target.pointee.hasUnique { unsafe core.refreshUnique(move.target) }

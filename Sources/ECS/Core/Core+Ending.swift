@@ -41,6 +41,7 @@ extension Core {
       set.end()
     }
     pointer.pointee.listeners.destructionSink?.end()
+    Freezing(core: self).keepAll()
     let ended = pointer.pointee.tables.takeAllValues()
     for unsafe(table) in unsafe pointer.pointee.tables.all { unsafe free(table) }
     pointer.pointee.section.mode = Mode()

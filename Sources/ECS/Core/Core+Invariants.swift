@@ -35,7 +35,7 @@
     func checkInvariants() {
       guard
         !walksNothing, pointer.pointee.lock.depth == 1,
-        pointer.pointee.section.mode.subtracting(.journaling).isEmpty
+        pointer.pointee.section.mode.subtracting([.journaling, .frozen]).isEmpty
       else { return }
       pointer.pointee.walk.callCount += 1
       let calls = pointer.pointee.walk.callCount

@@ -29,20 +29,24 @@ extension Core {
     /// A section that only reads runs inside of another one.
     static let reading = Mode(rawValue: 512)
 
+    /// Rows are to be kept as they are: changes are made right away, on the general paths, which
+    /// copy them before.
+    @inlinable static var frozen: Mode { Mode(rawValue: 1024) }
+
     /// Whether changes are made right away.
     @inlinable
     @inline(__always)
-    var accepts: Bool { rawValue & ~96 == 0 }
+    var accepts: Bool { rawValue & ~1120 == 0 }
 
     /// Whether there is something wrong with changes, now and later.
     // INVARIANT: all of what `refusal` asks for.
     @inline(__always)
-    var refuses: Bool { rawValue & ~97 != 0 }
+    var refuses: Bool { rawValue & ~1121 != 0 }
 
-    /// Whether changes are noted.
+    /// Whether changes are noted, or copies made before.
     @inlinable
     @inline(__always)
-    var notes: Bool { rawValue & 96 != 0 }
+    var notes: Bool { rawValue & 1120 != 0 }
 
     /// The same, while code runs that must not change the context.
     func refusingChanges(_ reason: Mode) -> Mode {
@@ -55,7 +59,7 @@ extension Core {
       return Mode(rawValue: rawValue & lasting | other.rawValue & ~lasting)
     }
 
-    private static var lasting: Mode { [.iterating, .recording, .journaling] }
+    private static var lasting: Mode { [.iterating, .recording, .journaling, .frozen] }
 
     /// What is wrong with a change in this mode; nil if it may be made, now or later.
     var refusal: String? {

@@ -65,10 +65,10 @@ extension Entity {
   ///
   /// The closure gets the value itself, so an array in it is not copied when changed. It gets a
   /// copy where the old value may be needed: if the closure may throw; if there is an observer of
-  /// the single change, or of a journal; in transactions; if a live view filters or sorts by the
-  /// component, or the context has more than 16 views; if the type has weak references; and inside
-  /// iterations. If it destroys the entity, observers of the destruction are not given the value
-  /// that the closure holds.
+  /// the single change, or of a journal; in transactions; beside a ``FrozenContext`` that has pages
+  /// to copy; if a live view filters or sorts by the component, or the context has more than 16
+  /// views; if the type has weak references; and inside iterations. If it destroys the entity,
+  /// observers of the destruction are not given the value that the closure holds.
   ///
   /// - Precondition: The closure reads the component of this entity only from its parameter, unless
   ///   the type is trivial, and does not iterate over the component.

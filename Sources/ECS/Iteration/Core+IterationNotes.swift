@@ -2,6 +2,7 @@
 extension Core {
   /// Notes that an iteration is about to get the values of a column.
   func noteColumn(_ cid: CID, of table: TablePointer) -> ColumnNote? {
+    if isFreezing { unsafe Freezing(core: self).keepColumn(cid, of: table) }
     guard let column = unsafe table.pointee.column(of: cid), wantsNote(of: cid) else { return nil }
     let rows = unsafe 0..<table.pointee.count
     let noted = unsafe appendColumn(cid, of: table, rows: rows, hasOld: true)

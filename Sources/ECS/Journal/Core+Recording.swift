@@ -6,10 +6,14 @@ extension Core {
   @inline(__always)
   var isRecording: Bool { pointer.pointee.section.mode.contains(.recording) }
 
-  /// Whether changes are noted: for a transaction, for journals, or for both.
+  /// Whether changes are noted, for a transaction or for journals, or rows are copied before for
+  /// pictures of them.
   @inlinable
   @inline(__always)
   var isNoting: Bool { pointer.pointee.section.mode.notes }
+
+  /// Whether rows are copied before they change.
+  var isFreezing: Bool { pointer.pointee.section.mode.contains(.frozen) }
 
   var recording: UnsafeMutablePointer<Recording> {
     guard let recording = unsafe pointer.pointee.journaling.recording else {
@@ -22,11 +26,14 @@ extension Core {
   @inline(__always)
   func wantsNote(of cid: CID) -> Bool {
     if isRecording { return true }
+    guard isJournaling else { return false }
     return unsafe recording.pointee.interest.takesIn(cid)
   }
 
   private func wantsNote(ofAnyOf cids: [CID]) -> Bool {
-    isRecording || (unsafe recording.pointee.interest.components == nil)
+    if isRecording { return true }
+    guard isJournaling else { return false }
+    return unsafe recording.pointee.interest.components == nil
       || cids.contains { wantsNote(of: $0) }
   }
 
@@ -56,7 +63,9 @@ extension Core {
   func notePlainReplacement(
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>
   ) -> ValueAddresses? {
-    guard let cid = unsafe edge.pointee.cid, wantsNote(of: cid) else { return nil }
+    guard let cid = unsafe edge.pointee.cid else { return nil }
+    if isFreezing { Freezing(core: self).keepValue(of: cid, handle) }
+    guard wantsNote(of: cid) else { return nil }
     let isJournaled = isJournaling
     var note = UndoRecord(.replaced)
     note.handle = handle
@@ -78,7 +87,9 @@ extension Core {
   func noteReplacement(
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, _ value: UnsafeMutableRawPointer?
   ) {
-    guard let cid = unsafe edge.pointee.cid, wantsNote(of: cid) else { return }
+    guard let cid = unsafe edge.pointee.cid else { return }
+    if isFreezing { Freezing(core: self).keepValue(of: cid, handle) }
+    guard wantsNote(of: cid) else { return }
     var note = UndoRecord(.replaced)
     note.handle = handle
     unsafe noteOldValue(note, cid, isOut(cid, handle) ? nil : value)
@@ -94,6 +105,7 @@ extension Core {
 
   /// Notes that a component is about to be added.
   func noteAddition(_ handle: Handle, _ cid: CID, _ table: TablePointer, _ row: UInt32) {
+    if isFreezing { unsafe Freezing(core: self).keepRow(Int(row), of: table) }
     guard wantsNote(of: cid) else { return }
     var note = UndoRecord(.added)
     note.handle = handle
@@ -118,6 +130,7 @@ extension Core {
 
   /// Notes that a component is about to be removed.
   func noteRemoval(_ handle: Handle, _ cid: CID, _ table: TablePointer, _ row: Int) {
+    if isFreezing { unsafe Freezing(core: self).keepRow(row, of: table) }
     guard wantsNote(of: cid) else { return }
     var note = UndoRecord(.removed)
     note.handle = handle
@@ -213,6 +226,7 @@ extension Core {
 
   /// Notes that an entity is about to be destroyed.
   func noteDestruction(_ handle: Handle, _ table: TablePointer, _ row: Int) {
+    if isFreezing { unsafe Freezing(core: self).keepRow(row, of: table) }
     guard unsafe wantsNote(ofAnyOf: table.pointee.signature) else { return }
     let cids =
       unsafe pointer.pointee.taken.count == 0

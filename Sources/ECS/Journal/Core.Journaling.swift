@@ -22,6 +22,9 @@ extension Core {
     /// The number of the last transaction that began.
     var lastSavepoint: UInt64 = 0
 
+    /// How many pictures of tables have rows that are still those of the tables.
+    var frozenCount = 0
+
     init() {}
 
     /// Frees the memory for notes, of which there are none.

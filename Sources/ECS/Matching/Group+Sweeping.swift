@@ -12,9 +12,9 @@ extension Group {
   /// Of a ``UniqueComponent``, the last entity is the holder in the end.
   ///
   /// - Complexity: O(*n*), where *n* is the number of entities, with a small factor; O(*n* · *c*)
-  ///   for entities whose changes are observed, shown by a live view, journaled or in a
-  ///   transaction, where *c* is the number of their components. Collectors and indexes take O(1)
-  ///   for each entity.
+  ///   for entities whose changes are observed, shown by a live view, journaled, in a transaction
+  ///   or beside a ``FrozenContext`` that has pages to copy, where *c* is the number of their
+  ///   components. Collectors and indexes take O(1) for each entity.
   @inlinable
   public func set<C: Component>(_ component: C) {
     core.setAll(component, in: tables)

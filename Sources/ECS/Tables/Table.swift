@@ -61,6 +61,9 @@ struct Table {
   /// Whether copying and ending the values of a row are no-ops.
   let isTrivial: Bool
 
+  /// The pictures of the table that have rows which are still its own.
+  var frozen: [FrozenTable] = []
+
   /// How rows end when their entities are destroyed; nil until needed.
   var endPlan: UnsafeMutablePointer<RowPlan>?
 

@@ -44,6 +44,8 @@ import Testing
     group.withChunksInParallel { (chunk, a: inout MutableSpan<A>) in
       for row in a.indices { a[row].x += a[row].x * 2 + Float(chunk.count * 3 + 1) * 0.5 }
     }
+    frozen.withEach { (_, a: A) in n += a.n * 2 + 3 + Int(a.x * 0.5 + scale) }
+    frozen.withEach { (_, a: A, b: B?) in n += a.n * 2 + (b?.n ?? 0) * 3 + Int(a.x * 0.5 + scale) }
     _ = group.firstNonNil { (_, a: A, b: B) -> Int? in a.n * 2 + b.n * 3 > n ? a.n * 2 + 1 : nil }
     _ = context.firstNonNil { (_, a: A) -> Int? in a.n * 2 + Int(a.x * 3) > n ? a.n * 2 + 1 : nil }
     _ = group.sorted(forObject: owner) { $0.creationNumber ?? 0 * 2 + 1 < $1.creationNumber ?? 3 * 2 - 1 }
@@ -131,7 +133,7 @@ import Testing
     func use(
       _ context: Context, _ entity: Entity, _ entities: [Entity], _ group: Group, _ owner: AnyObject,
       _ collector: Collector, _ loop: ReactiveLoop, _ places: [(Float, Float, Float)], _ scale: Float,
-      _ orc: Template
+      _ orc: Template, _ frozen: FrozenContext
     ) {
       var n = 3
     \(calls)

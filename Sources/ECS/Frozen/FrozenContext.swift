@@ -1,0 +1,171 @@
+import Synchronization
+
+/// A picture of a context: its entities as they were at one moment, with the values of some
+/// components.
+///
+/// ```swift
+/// let frozen = context.frozen(of: Order.self, Paid.self)
+/// // on any thread, however long it takes, while the context goes on:
+/// var sum = 0
+/// frozen.withEach { (order: Order) in sum += order.cents }
+/// ```
+///
+/// ``Context/frozen(of:)`` makes it, and copies no values then. Entities are in pages of 512; a
+/// page is copied, once, when one of them is about to change, or when the picture comes to it. An
+/// iteration that asks for one of the components as `inout` has all pages of a table copied before
+/// it comes to that, and the end of the context has all that are left.
+///
+/// Until all pages are copied, or the picture is released, changes of the context take longer, as
+/// they do beside a ``Journal``, and longer with each picture of the kind. Reading what is copied
+/// waits for nothing; reading the rest is a call of the context, as all others are.
+///
+/// It has neither links nor indexes, and of objects in components it has the references. Once its
+/// context has ended, its entities are dead, and are asked for by their handles nevertheless.
+public final class FrozenContext: Sendable {
+  @usableFromInline let core: Core
+
+  /// The components whose values it has.
+  public let types: [CID]
+
+  /// The number of the last commit of the context that it has the changes of, as
+  /// ``Context/lastCommit``.
+  ///
+  /// One that is made inside of ``Context/perform(_:)`` has what the section has changed so far,
+  /// whose commit is still to come.
+  public let lastCommit: Int
+
+  /// The number of its entities: those that had one of ``types``.
+  public let count: Int
+
+  private let tables: [FrozenTable]
+
+  /// Nil if it has no entities.
+  private let copies: FrozenCopies?
+
+  private let positions = Mutex(FrozenPositions())
+
+  /// The number of copies whose rows are among the positions; it may be behind.
+  private let knownCount = Atomic<Int>(0)
+
+  init(_ core: Core, _ types: [CID]) {
+    (self.core, self.types) = (core, types)
+    (tables, lastCommit) = core.section { (Freezing(core: core).begin(types), core.lastCommit) }
+    copies = tables.first?.copies
+    count = tables.reduce(0) { $0 + $1.count }
+  }
+
+  deinit {
+    guard let copies, !copies.areAll else { return }
+    core.sectionAfterReading { [core, tables] in Freezing(core: core).end(tables) }
+  }
+
+  // MARK: Pages
+
+  /// The tables whose entities match and have what is asked for, in the order of tables.
+  @usableFromInline
+  func tables(_ matcher: Matcher?, _ asked: [IteratedType]) -> [FrozenTable] {
+    for type in asked { requireFrozen(type.key) }
+    return tables.filter { table in
+      matcher?.accepts(table.signature) != false
+        && asked.allSatisfy { $0.isOptional || table.offset(of: $0.key) != nil }
+    }
+  }
+
+  private func requireFrozen(_ key: ComponentKey) {
+    require(
+      types.contains { $0.key == key },
+      "A picture was asked for \(key.name) components, which it was not made of: name them in frozen(of:)."
+    )
+  }
+
+  /// Calls a body with the pages of tables, one after the other.
+  @usableFromInline
+  func forEachPage<Failure: Error>(
+    of tables: [FrozenTable], _ body: (FrozenPage) throws(Failure) -> Void
+  ) throws(Failure) {
+    for table in tables {
+      for number in 0..<table.pageCount {
+        if let page = page(number, of: table) { try body(page) }
+      }
+    }
+  }
+
+  private func page(_ number: Int, of table: FrozenTable) -> FrozenPage? {
+    table.page(number) ?? core.readingSection { Freezing(core: core).page(number, of: table) }
+  }
+
+  // MARK: Single entities
+
+  /// Whether it has an entity.
+  ///
+  /// - Complexity: As ``get(_:of:)``.
+  public func contains(_ entity: Entity) -> Bool { row(of: entity) != nil }
+
+  /// The component that an entity had; nil if it had none, or was not alive.
+  ///
+  /// - Precondition: The picture was made of the component.
+  /// - Complexity: O(1) on average, and once O(*n*), with memory for that, for *n* entities whose
+  ///   pages were copied since it was called before.
+  public func get<C: Component>(_ type: C.Type, of entity: Entity) -> C? {
+    requireFrozen(ComponentKey(type))
+    guard let copies, entity.core == core else { return nil }
+    if !copies.areAll {
+      let value = core.readingSection {
+        Freezing(core: core).unchangedValue(of: type, entity.handle, beside: copies)
+      }
+      if let value { return value }
+    }
+    guard let (table, row) = row(of: entity),
+      let page = page(row / FrozenTable.rowsOfPage, of: table)
+    else { return nil }
+    return page.value(type, row % FrozenTable.rowsOfPage)
+  }
+
+  private func row(of entity: Entity) -> (table: FrozenTable, row: Int)? {
+    guard let copies, entity.core == core else { return nil }
+    let known = knownCount.load(ordering: .acquiring)
+    var new: [FrozenPage] = []
+    if copies.areAll {
+      new = pages(copies.pages[known...])
+    } else {
+      let row = core.readingSection { () -> (FrozenTable, Int)? in
+        let row = Freezing(core: core).unchangedRow(of: entity.handle, beside: copies)
+        if row == nil { new = pages(copies.pages[known...]) }
+        return row
+      }
+      if let row { return row }
+    }
+    let position = positions.withLock { positions in
+      // The thread sanitizer doesn't see into the library what orders this; it sees the count.
+      _ = knownCount.load(ordering: .acquiring)
+      positions.add(new, from: known)
+      defer { knownCount.store(positions.pageCount, ordering: .releasing) }
+      return positions[entity.handle]
+    }
+    return position.map { (tables[$0.table], $0.row) }
+  }
+
+  private func pages(_ copies: ArraySlice<(table: Int, number: Int)>) -> [FrozenPage] {
+    copies.compactMap { tables[$0.table].page($0.number) }
+  }
+}
+
+/// The rows of entities in those pages of a picture that are copies.
+private struct FrozenPositions {
+  private var rows: [Handle: (table: Int, row: Int)] = [:]
+
+  /// The number of pages whose rows are here, in the order in which they became copies.
+  private(set) var pageCount = 0
+
+  subscript(handle: Handle) -> (table: Int, row: Int)? { rows[handle] }
+
+  /// Adds pages, of which some may be known.
+  mutating func add(_ pages: [FrozenPage], from first: Int) {
+    for page in pages.dropFirst(pageCount - first) {
+      for offset in 0..<page.count {
+        rows[page.handle(offset)] = (page.table.number, page.firstRow + offset)
+      }
+      pageCount += 1
+    }
+  }
+}
