@@ -6,6 +6,7 @@
     mutating func apply() {
       session.ignoring {
         for index in tables.indices { applyRows(index) }
+        linkMadeAgain()
         for position in session.links.indices { applyLinks(position) }
         for offset in session.links.indices where !session.links[offset].absent.isEmpty {
           session.linkAbsent(offset)
@@ -56,11 +57,35 @@
         table.setEntity(entity, of: row)
         for link in session.links where tables[link.source] === table {
           link.move(from: former, to: entity)
-          link.setTargets(
-            link.linked(entity).compactMap { session.entity(at: $0, in: link.target) },
-            of: entity, tables)
         }
+        madeAgain.append(entity)
         report.made += 1
+      }
+    }
+
+    /// Makes the links of entities that were destroyed here and come back, and those to them.
+    ///
+    /// What still differs from the file is to be saved: links to what is destroyed go with it.
+    private mutating func linkMadeAgain() {
+      if madeAgain.isEmpty { return }
+      let (again, touched) = (Set(madeAgain), session.touched())
+      for link in session.links {
+        for entity in madeAgain where tables[link.source].row(of: entity) != nil {
+          let targets = link.linked(entity).compactMap { session.entity(at: $0, in: link.target) }
+          link.setTargets(targets, of: entity, tables)
+          if link.targets(of: entity, tables) != targets { unlike.append(entity) }
+        }
+        for source in touched where source.isAlive && tables[link.source].row(of: source) != nil {
+          let present = link.targets(of: source, tables)
+          if link.relation.isToOne, !present.isEmpty { continue }
+          let here = Set(present)
+          let targets = link.linked(source)
+            .compactMap { tables[link.target].entityOrFault(at: $0) }
+            .filter { here.contains($0) || again.contains($0) }
+          if here.isSuperset(of: targets) { continue }
+          let known = Set(targets)
+          link.setTargets(targets + present.filter { !known.contains($0) }, of: source, tables)
+        }
       }
     }
 

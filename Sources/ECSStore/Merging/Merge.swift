@@ -52,6 +52,9 @@
 
     /// Entities that differ from both sides when all is done.
     var unlike: [Entity] = []
+
+    /// Entities that were destroyed here and have come back.
+    var madeAgain: [Entity] = []
     private var failures: [Conflict] = []
 
     /// Whose rows are going to be where they were not before, by these places; nil if they belong

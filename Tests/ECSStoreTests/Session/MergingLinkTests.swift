@@ -180,5 +180,47 @@
         }
       }
     }
+
+    @Test(arguments: [false, true])
+    func `what the store wins back has its links, or is to be saved without them`(_ isSaved: Bool)
+      throws
+    {
+      let store = try Town.store()
+      let one = try store.session(merging: .manual, policy: .storeWins)
+      let authors = (1...2).map { one.context.createEntity(with: Author(id: Int64($0))) }
+      for isbn in ["1", "2"] {
+        let book = one.context.createEntity(with: Book(isbn: isbn))
+        for author in authors { book.relate(WrittenBy.self, to: author) }
+        book.relate(PublishedBy.self, to: authors[0])
+      }
+      try one.save()
+      let two = try store.session(merging: .manual)
+      // Of the first book and its publisher, the book comes back; of the second, the other author.
+      one.book("1")?.destroy()
+      for author in authors { author.destroy() }
+      two.book("1")?.update(Book.self) { $0.title = "two" }
+      two.author(2)?.update(Author.self) { $0.first = "two" }
+      try two.save()
+      #expect(try one.refresh().made == 2)
+      for isbn in ["1", "2"] {
+        let book = try #require(one.book(isbn))
+        #expect(Array(book.targets(WrittenBy.self)) == [one.author(2)])
+        #expect(book.target(PublishedBy.self) == nil)
+      }
+      if !isSaved { one.rollback() }
+      try one.save()
+      for isbn in ["1", "2"] {
+        let book = try #require(one.book(isbn))
+        #expect(book.targets(WrittenBy.self).count == (isSaved ? 1 : 2))
+        #expect(book.target(PublishedBy.self) == (isSaved ? nil : one.author(1)))
+        book.update(Book.self) { $0.pages = 7 }
+      }
+      try one.save()
+      #expect(
+        try store.rows("SELECT pages, publisher FROM book")
+          == (isSaved ? ["7 NULL", "7 NULL"] : ["7 1", "7 1"]))
+      #expect(
+        try store.rows("SELECT count(*) FROM book_authors") == [isSaved ? "2" : "4"])
+    }
   }
 #endif
