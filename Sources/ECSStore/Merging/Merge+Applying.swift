@@ -179,16 +179,33 @@
     /// file.
     ///
     /// So rows that lead there are neither changed nor destroyed with it: others have left them as
-    /// they are.
-    private func unlinkSources(of entity: Entity, _ table: SessionTable) {
+    /// they are. Links that were made here are not in the file, and reported.
+    private mutating func unlinkSources(of entity: Entity, _ table: SessionTable) {
       guard let address = table.address(of: entity) else { return }
       for link in session.links where tables[link.target] === table {
-        for source in link.relation.sources(entity)
-        where source != entity && link.shadow[source]?.contains(address) == true {
+        for source in link.relation.sources(entity) where source != entity {
+          let isInFile = link.shadow[source]?.contains(address) == true
+          guard isInFile || source.has(tables[link.source].plan.root) else { continue }
           session.ignoring { link.relation.unlink(source, entity) }
-          link.addAbsent(address, of: source)
+          if isInFile {
+            link.addAbsent(address, of: source)
+          } else {
+            unlike.append(source)
+            report.conflicts.append(conflict(of: source, to: address, link))
+          }
         }
       }
+    }
+
+    /// What there is to say of a link that was made here to a row which others have removed.
+    private func conflict(of source: Entity, to target: RowKey, _ link: SessionLink) -> Conflict {
+      let table = tables[link.source]
+      let rows = TableRows(table.plan)
+      rows.append(source)
+      let key = table.address(of: source) ?? (try? rows.key(0))
+      return Conflict(
+        table: table.plan.name, key: key.map { "\($0)" } ?? "\(source)", entity: source,
+        column: link.name, base: nil, local: .string("\(target)"), stored: nil)
     }
 
     private mutating func applyLinks(_ index: Int) {

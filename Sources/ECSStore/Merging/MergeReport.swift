@@ -10,8 +10,9 @@
     /// The number of entities that were destroyed.
     public var destroyed = 0
 
-    /// What was changed on both sides, to different values; and rows that are left out as long as
-    /// an entity of the context has their keys, which was made here or got them here.
+    /// What was changed on both sides, to different values; rows that are left out as long as an
+    /// entity of the context has their keys, which was made here or got them here; and links made
+    /// here to rows that others have removed, which go whatever the policy says.
     public var conflicts: [Conflict] = []
 
     /// Describes a merge.

@@ -190,12 +190,34 @@
       try expectSave(as: "SELECT 1", SaveReport())
     }
 
-    @Test func `a link that was made here to a row which others remove goes with it`() throws {
-      let (disc, four) = (try disc(20), try singer(4))
-      disc.relate(OwnedBy.self, to: four)
-      try file.execute("DELETE FROM singer WHERE id = 4")
-      try session.refresh()
-      #expect(!disc.isAlive)
+    @Test func `a link made here to a row that others remove goes alone, and is reported`() throws {
+      for policy in [MergePolicy.localWins, .storeWins, .error] {
+        let test = try AbsentLinkTests()
+        let session = try test.store.session(
+          merging: .manual, policy: policy, unreadable: .skipAndReport)
+        let four = try #require(session.repository(test.singers).find(4))
+        let disc = try #require(session.repository(test.discs).find(20))
+        let new = try session.repository(test.discs).create(Disc(id: 40, title: "new"))
+        let guest = try session.repository(test.discs).create(Disc(id: 50, title: "guest"))
+        for disc in [disc, new] { disc.relate(OwnedBy.self, to: four) }
+        new.relate(SungBy.self, to: try #require(session.repository(test.singers).find(1)))
+        guest.relate(SungBy.self, to: try #require(session.repository(test.singers).find(1)))
+        guest.relate(Guest.self, to: four)
+        try test.file.execute("DELETE FROM singer WHERE id = 4")
+        let report = try session.refresh()
+        #expect(report.destroyed == 1)
+        #expect(Set(report.conflicts.map(\.key)) == ["20", "40", "50"])
+        #expect(report.conflicts.allSatisfy { $0.local == .string("4") && $0.stored == nil })
+        #expect(disc.isAlive && new.isAlive && guest.isAlive)
+        #expect(disc.target(OwnedBy.self) == nil && guest.targets(Guest.self).isEmpty)
+        try session.save()
+        #expect(try session.refresh() == MergeReport())
+        #expect(
+          try test.store.rows("SELECT id, singer, owner FROM disc WHERE id IN (20, 40, 50)")
+            == ["20 1 NULL", "40 1 NULL", "50 1 NULL"])
+        #expect(
+          try test.store.rows("SELECT count(*) FROM disc_guests WHERE disc_id = 50") == ["0"])
+      }
     }
 
     @Test func `rows that become readable, or are made here, get the links that lead to them`()
