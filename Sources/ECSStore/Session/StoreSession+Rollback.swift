@@ -24,7 +24,8 @@
     ///
     /// For what can't be saved: the error of ``save()`` names the entity. If it was destroyed, it
     /// comes back as a new entity with the same key. Entities that belong to it by links stay as
-    /// they are.
+    /// they are: a link to one that is destroyed stays away, to be saved so, until that one is put
+    /// back and then this one once more.
     ///
     /// - Precondition: Not called in a section or an iteration of the context.
     /// - Throws: ``StoreError/notFound(table:key:)`` if it was never saved.
@@ -48,7 +49,7 @@
     /// Makes entities what their rows are, while the context is locked.
     private func putBack(_ touched: EntitySet) {
       guard !touched.isEmpty else { return }
-      ignoring {
+      let others = ignoring { () -> [Entity] in
         var changes = changes(of: touched)
         for index in tables.indices { changes.tables[index].find(in: tables[index]) }
         unlinkNew(changes)
@@ -70,8 +71,9 @@
         for table in tables {
           sources += putBack(touched, table)
         }
-        linkAgain(sources)
+        return linkAgain(sources)
       }
+      collect(others)
     }
 
     /// Removes links that came, so that no entity is destroyed along with another.
@@ -123,7 +125,10 @@
       return made
     }
 
-    private func linkAgain(_ sources: [Entity]) {
+    /// Links entities as they are in the file; returns those that can't be: a target is destroyed,
+    /// or would close a circle.
+    private func linkAgain(_ sources: [Entity]) -> [Entity] {
+      var others: [Entity] = []
       for link in links {
         for source in sources {
           guard source.isAlive, tables[link.source].row(of: source) != nil else { continue }
@@ -136,11 +141,12 @@
               link.addAbsent(address, of: source)
             }
           }
-          if link.targets(of: source, tables) != wanted {
-            link.setTargets(wanted, of: source, tables)
-          }
+          if link.targets(of: source, tables) == wanted { continue }
+          link.setTargets(wanted, of: source, tables)
+          if link.targets(of: source, tables) != wanted { others.append(source) }
         }
       }
+      return others
     }
   }
 

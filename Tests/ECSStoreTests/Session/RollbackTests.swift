@@ -92,5 +92,56 @@
       }
       #expect(new.isAlive)
     }
+
+    @Test func `an entity is put back without links to what is destroyed, and then with them`()
+      throws
+    {
+      for isSaved in [true, false] {
+        let store = try Town.store()
+        let session = try store.session()
+        let authors = (1...2).map { session.context.createEntity(with: Author(id: Int64($0))) }
+        let book = session.context.createEntity(with: Book(isbn: "1", title: "One"))
+        for author in authors { book.relate(WrittenBy.self, to: author) }
+        book.relate(PublishedBy.self, to: authors[0])
+        let next = session.context.createEntity(with: Place(id: 1, name: "a", rank: 1))
+        let place = session.context.createEntity(with: Place(id: 2, name: "b", rank: 2))
+        place.relate(Next.self, to: next)
+        try session.save()
+        authors[0].destroy()
+        next.destroy()
+        for entity in [book, place] { try session.revert(entity) }
+        #expect(Array(book.targets(WrittenBy.self)) == [authors[1]])
+        #expect(book.target(PublishedBy.self) == nil)
+        if isSaved {
+          try session.save()
+          #expect(try store.rows("SELECT isbn, publisher FROM book") == ["1 NULL"])
+          #expect(try store.rows("SELECT count(*) FROM book_authors") == ["1"])
+          #expect(try store.rows("SELECT id, next FROM place") == ["2 NULL"])
+        } else {
+          session.rollback()
+          #expect(book.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [1, 2])
+          #expect(book.target(PublishedBy.self)?.get(Author.self)?.id == 1)
+          #expect(place.target(Next.self) == session.place(1))
+        }
+        #expect(!session.hasChanges)
+        #expect(try session.save() == SaveReport())
+      }
+    }
+
+    @Test func `putting back one of two whose link was turned round closes no circle`() throws {
+      let (one, two) = (
+        context.createEntity(with: Branch(name: "1")), context.createEntity(with: Branch(name: "2"))
+      )
+      try one.setParent(two)
+      try session.save()
+      one.unrelate(ChildOf.self)
+      try two.setParent(one)
+      try session.revert(one)
+      try session.save()
+      #expect(
+        try store.rows(
+          "SELECT a.name, b.name FROM branch a LEFT JOIN branch b ON b.id = a.parent ORDER BY 1")
+          == (one.parent == nil ? ["1 NULL", "2 1"] : ["1 2", "2 NULL"]))
+    }
   }
 #endif
