@@ -31,9 +31,8 @@
         // On the connection that writes, whose own changes can be distinguished from those of
         // others.
         try writer.unsafeReentrantWrite { database in
-          try database.inTransaction(.deferred) {
-            try noteSharing(database)
-            state = try FileState(database, hasLog: isShared)
+          try reading(database) { read in
+            state = read
             foreign = try foreignChanges(database, state)
             if !foreign.isEmpty { try noteSchema(database) }
             var scope = hub.stale
@@ -42,7 +41,6 @@
               found = try FoundChanges(database, session, scope)
             }
             try body?(database)
-            return .commit
           }
         }
         (hub.seen, hub.stale) = (state, FileScope())
@@ -65,6 +63,23 @@
       }
     }
 
+    /// Reads one state of the file, of which it is known how often it was committed: a commit that
+    /// comes while that is looked up has it looked up again.
+    private func reading(_ database: Database, _ body: (FileState) throws -> Void) throws {
+      var triesLeft = 16
+      var isDone = false
+      while !isDone {
+        try database.inTransaction(.deferred) {
+          try noteSharing(database)
+          let state = try FileState(database, hasLog: isShared)
+          triesLeft -= 1
+          isDone = !isShared || state.commitCount != nil || triesLeft == 0
+          if isDone { try body(state) }
+          return .commit
+        }
+      }
+    }
+
     /// What others than the store have changed since sessions have looked.
     private func foreignChanges(
       _ database: Database, _ state: FileState?
@@ -72,7 +87,7 @@
       guard let seen = hub.seen, let state, seen.version != state.version else {
         return FileScope()
       }
-      guard let stamp = seen.stamp else { return .all(schema.plan) }
+      guard let stamp = seen.stamp, state.isLogged(since: seen) else { return .all(schema.plan) }
       return try ChangeLog.changes(after: stamp, database, schema.plan) ?? .all(schema.plan)
     }
 

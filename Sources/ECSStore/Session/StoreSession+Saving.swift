@@ -186,7 +186,7 @@
 
     private func write(_ plan: SavePlan, skips: Bool) throws -> SaveWriter? {
       let (hub, session) = (store.hub, self)
-      var stamp: Int64?
+      var state: FileState?
       let done: SaveWriter? = try store.transaction { database in
         try store.noteSharing(database)
         if store.isShared, try FileState.version(database) != hub.seen?.version { return nil }
@@ -194,10 +194,11 @@
         try writer.run()
         // Of what the file has done by itself no list is made.
         let entry = writer.effects.isEmpty ? try writer.plan.logEntry(session) : nil
-        stamp = try store.log(entry, database)
+        state = hub.seen
+        if let stamp = try store.log(entry, database) { state?.noteCommit(stamp, database) }
         return writer
       }
-      if let stamp { hub.seen?.stamp = stamp }
+      if let state { hub.seen = state }
       return done
     }
 

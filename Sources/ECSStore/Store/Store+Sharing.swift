@@ -65,11 +65,13 @@
       guard isShared else { return nil }
       let last = try ChangeLog.lastStamp(database)
       let stamp = try ChangeLog.note(isForeign ? nil : try entry(), database)
-      if hub.sessions.isEmpty { return try FileState(database, hasLog: true) }
-      // Sessions hear of it otherwise than by what it notes.
-      guard var state = hub.seen, state.stamp == last else { return nil }
-      state.stamp = stamp
-      if isForeign { state.version = try FileState.version(database) }
+      var state = try FileState(database, hasLog: true)
+      if !hub.sessions.isEmpty {
+        // Sessions hear of it otherwise than by what it notes.
+        guard let seen = hub.seen, seen.stamp == last else { return nil }
+        if !isForeign { state.version = seen.version }
+      }
+      state.noteCommit(stamp, database)
       return state
     }
   }

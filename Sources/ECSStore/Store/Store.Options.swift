@@ -58,8 +58,8 @@
         /// saves: a save waits for others for the ``busyTimeout`` at most.
         ///
         /// What a program writes that does not use this library is found as well, by comparing all
-        /// rows, unless a store writes in SQL or keeps a value after it that has not read yet what
-        /// others have saved before: the program can say that it has written, in the same
+        /// rows, whatever stores save before and after it: SQLite counts what is committed, and
+        /// stores say of what they commit. The program need not say anything; it can, in the same
         /// transaction, by `INSERT INTO ecs_change DEFAULT VALUES`.
         case processes(checkingEvery: Duration)
       }

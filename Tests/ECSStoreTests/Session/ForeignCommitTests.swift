@@ -1,0 +1,93 @@
+#if SQLite
+  import ECS
+  import ECSStore
+  import ECSTestSupport
+  import Foundation
+  import GRDB
+  import Testing
+
+  /// How stores that share a file notice programs that keep no log, whatever is in the log.
+  @Suite(.noHangs) struct ForeignCommitTests {
+    let folder: Folder
+    let (here, there): (Store, Store)
+
+    init() throws {
+      folder = try Folder()
+      here = try Town.shared(folder, every: .seconds(3600))
+      there = try Town.shared(folder, every: .seconds(3600))
+    }
+
+    private func sessions(
+      _ policy: MergePolicy = .localWins
+    ) throws -> (here: StoreSession, there: StoreSession) {
+      let session = try here.session(merging: .manual, policy: policy)
+      for id in 1...20 { session.context.createEntity(with: Author(id: Int64(id), first: "A")) }
+      session.context.createEntity(with: Seat(row: "A", number: 1, price: 0))
+      try session.save()
+      return (session, try there.session(merging: .manual, policy: policy))
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func `SQL is found whatever a store saves before and after it`(
+      _ isBefore: Bool, _ isBySession: Bool
+    ) throws {
+      let (here, there) = try sessions(.error)
+      let program = try DatabaseQueue(path: folder.file().path)
+      for turn in 1...3 {
+        func save() throws {
+          if isBySession {
+            here.author(2)?.update(Author.self) { $0.first = "here \(turn)" }
+            try here.save()
+          } else {
+            try self.here.values.set(.string("\(turn)"), for: "a")
+          }
+        }
+        if isBefore { try save() }
+        try program.write {
+          try $0.execute(sql: "UPDATE author SET first = 'SQL \(turn)' WHERE id = 1")
+        }
+        if !isBefore { try save() }
+        there.author(1)?.update(Author.self) { $0.first = "mine" }
+        guard case .conflicts(let conflicts)? = storeError({ try there.save() }) else {
+          Issue.record("overwritten unseen")
+          return
+        }
+        #expect(conflicts.map(\.stored) == [.string("SQL \(turn)")])
+        there.rollback()
+        try there.refresh()
+        #expect(there.author(1)?.get(Author.self)?.first == "SQL \(turn)")
+        #expect(try there.refresh() == MergeReport())
+        try here.refresh()
+      }
+    }
+
+    @Test func `rows that stores save are read alone, also when SQL has taken turns`() throws {
+      let (here, there) = try sessions()
+      let program = try DatabaseQueue(path: folder.file().path)
+      let wholes = Tally()
+      for store in [self.here, self.there] {
+        try store.write { database in
+          database.trace { event in
+            let text = "\(event)"
+            if text.contains("FROM \"author\""), !text.contains("WHERE") { wholes.add() }
+          }
+        }
+      }
+      for turn in 1...3 {
+        try program.write {
+          try $0.execute(sql: "UPDATE author SET first = 'SQL \(turn)' WHERE id = 1")
+        }
+        for session in [here, there] { try session.refresh() }
+        #expect(wholes.value == 2 * turn)
+        for (saving, reading) in [(here, there), (there, here)] {
+          saving.author(2)?.update(Author.self) { $0.first += "." }
+          try saving.save()
+          try self.here.values.set(.string("\(turn)"), for: "a")
+          try self.there.write { try $0.execute(sql: "UPDATE seat SET price = \(turn)") }
+          #expect(try reading.refresh().updated == 2)
+          #expect(wholes.value == 2 * turn)
+        }
+      }
+    }
+  }
+#endif
