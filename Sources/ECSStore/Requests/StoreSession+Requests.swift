@@ -107,7 +107,8 @@
         let table = tables[index]
         if let row = table.row(at: address) {
           let entity = table.entities[row]
-          return entity.has(table.plan.root) ? entity : nil
+          // It may have got another key here, which is not saved yet.
+          return context.perform { table.hasKey(address, entity) } ? entity : nil
         }
         let contents = try readRows(index, [address])
         return context.perform { add(contents, index) }.first

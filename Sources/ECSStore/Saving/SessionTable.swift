@@ -72,6 +72,15 @@
       rows[entity].map { addresses[$0] } ?? fault(of: entity)
     }
 
+    /// Whether an entity has the key of a row now.
+    func hasKey(_ address: RowKey, _ entity: Entity) -> Bool {
+      guard entity.has(plan.root) else { return false }
+      if !plan.hasKey { return true }
+      let values = TableRows(plan)
+      values.append(entity)
+      return (try? values.key(0)) == address
+    }
+
     // MARK: Faults
 
     var hasFaults: Bool { !faults.isEmpty }

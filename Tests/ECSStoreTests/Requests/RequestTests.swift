@@ -27,6 +27,27 @@
       #expect(try session.save() == SaveReport())
     }
 
+    @Test func `a key that an entity had is nobody's until it is saved otherwise`() throws {
+      let network = try Network()
+      let store = try network.store(4)
+      let session = try store.session()
+      let stations = session.repository(network.stations)
+      let two = try stations.require(2)
+      two.update(Station.self) { $0.id = 16 }
+      #expect(try stations.load(2) == nil && stations.load(16) == two)
+      #expect(throws: StoreError.self) { try stations.require(2) }
+      #expect(try stations.find(2) == nil && !stations.exists(where: { $0.id == 2 }))
+      let new = try stations.create(Station(id: 2, name: "new"))
+      #expect(try stations.load(2) == new)
+      try session.save()
+      #expect(try stations.load(2) == new && stations.load(16) == two)
+      #expect(
+        try store.rows("SELECT id, name FROM station WHERE id IN (2, 16)") == ["2 new", "16 s2"])
+      two.update(Station.self) { $0.id = 17 }
+      session.rollback()
+      #expect(try stations.load(16) == two)
+    }
+
     @Test func `unsaved changes are in the answer at their places`() throws {
       let network = try Network()
       let session = try network.store(6).session()
