@@ -228,7 +228,9 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "ECSStoreTests",
-      dependencies: ["ECS", "ECSLocalStorage", "ECSRecipes", "ECSStore", "ECSTestSupport"]),
+      dependencies: [
+        "ECS", "ECSHistory", "ECSLocalStorage", "ECSRecipes", "ECSStore", "ECSTestSupport",
+      ]),
     .testTarget(name: "ECSTestingTests", dependencies: ["ECS", "ECSTesting", "ECSTestSupport"]),
 
     // Runs the examples, which `swift test` builds with everything else.

@@ -71,6 +71,7 @@
         let report = try store.withFileLock { () throws(StoreError) -> SaveReport? in
           try store.pull(asksFile: store.isShared)
           try mergeInbox()
+          giveKeysBack()
           return try saveTouched(&missing, &refused)
         }
         if let report { return report }
