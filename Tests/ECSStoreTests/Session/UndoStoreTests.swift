@@ -32,5 +32,39 @@
       #expect(branch.has(BranchID.self))
       #expect(try store.rows("SELECT name FROM branch") == ["a"])
     }
+
+    @Test func `a key that was given again is a conflict where an index keeps it unique`() throws {
+      for isReverted in [true, false] {
+        let store = try Town.store()
+        let session = try store.session()
+        let index = session.context.primaryIndex { (author: Author) in author.id }
+        let history = UndoHistory(session.context, of: Author.self)
+        let author = session.context.createEntity(with: Author(id: 1, first: "Ada"))
+        try session.save()
+        history.group("Delete") { author.destroy() }
+        if isReverted { try session.revert(author) } else { session.rollback() }
+        #expect(throws: UndoConflict.self) { try history.undo() }
+        #expect(index[1] != author && session.context.group(Author.matcher).count == 1)
+        history.removeAll()
+        #expect(try history.undo() == nil)
+        #expect(!session.hasChanges)
+      }
+    }
+
+    @Test func `a key that another session has given meanwhile is a conflict, too`() throws {
+      let store = try Town.store()
+      let (session, other) = (try store.session(), try store.session())
+      let index = session.context.primaryIndex { (author: Author) in author.id }
+      let history = UndoHistory(session.context, of: Author.self)
+      let author = session.context.createEntity(with: Author(id: 1, first: "Ada"))
+      try session.save()
+      history.group("Delete") { author.destroy() }
+      try session.save()
+      other.context.createEntity(with: Author(id: 1, first: "Bob"))
+      try other.save()
+      #expect(throws: UndoConflict.self) { try history.undo() }
+      #expect(index[1]?.get(Author.self)?.first == "Bob")
+      #expect(try session.save() == SaveReport())
+    }
   }
 #endif
