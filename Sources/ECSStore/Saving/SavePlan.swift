@@ -228,6 +228,10 @@
       }
       for (position, link) in links.enumerated() {
         plan.links[position] = []
+        let takenOver = Set(
+          plan.tables[link.target].takeovers.compactMap {
+            tables[link.target].address(of: $0.value)
+          })
         for (source, targets) in plan.changes.links[position].targets {
           let former = plan.tables[link.source].takeovers[source] ?? source
           let old = link.shadow[former] ?? []
@@ -250,7 +254,8 @@
           let after = old.map { target in
             let moved = plan.address(after: target, in: link.target, self)
             // Another entity may take over the row.
-            return [moved, target].compactMap(\.self).first(where: wanted.contains)
+            let kept = moved ?? (takenOver.contains(target) ? target : nil)
+            return kept.flatMap { wanted.contains($0) ? $0 : nil }
           }
           plan.links[position].append(
             SavePlan.LinkPlan(

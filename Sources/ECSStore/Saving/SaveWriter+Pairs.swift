@@ -48,11 +48,16 @@
             (Pair(link, oldSource, target), Pair(link, newSource, after), change))
         }
       }
-      // Two may change places, and no pair comes twice.
+      // Two may change places, and no pair comes twice, or no nested row.
       let wanted = Set(moves.map(\.to))
-      for (position, move) in moves.enumerated() where wanted.contains(move.from) {
+      let isUnique = pairs.hasOneOwner || link.plan.isUnique
+      let nested = Set(
+        moves.lazy.filter { isUnique && $0.from.nested != $0.to.nested }.map(\.to.nested))
+      for (position, move) in moves.enumerated()
+      where wanted.contains(move.from) || nested.contains(move.from.nested) {
         var parked = move.from
         parked.owner = RowKey(pairs.owner.map(RowValue.parked))
+        if isUnique { parked.nested = RowKey(pairs.nested.map(RowValue.parked)) }
         try run(pairs.move, index, [parked, move.from], of: move.change)
         moves[position].from = parked
       }

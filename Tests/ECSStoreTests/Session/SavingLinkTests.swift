@@ -156,5 +156,96 @@
       }
       #expect(detail.contains("author") && detail.contains("use a relation"))
     }
+
+    @Test func `keys change places while one of the links to them goes`() throws {
+      enum Change: CaseIterable { case unlink, relink, rename, delete, replace }
+      for change in Change.allCases {
+        let test = try SavingLinkTests()
+        let (store, session) = (test.store, test.session)
+        let authors = (1...2).map { test.context.createEntity(with: Author(id: $0)) }
+        let book = test.context.createEntity(with: Book(isbn: "1"))
+        for author in authors { book.relate(WrittenBy.self, to: author) }
+        try session.save()
+        func set(_ ids: Int64...) {
+          test.context.perform {
+            for (author, id) in zip(authors, ids) where author.isAlive {
+              author.set(Author(id: id))
+            }
+          }
+        }
+        var ids: [Int64] = [2]
+        var report = SaveReport(updated: 2, unlinked: 1)
+        switch change {
+        case .unlink:
+          set(2, 1)
+          book.unrelate(WrittenBy.self, from: authors[1])
+        case .relink:
+          set(2, 1)
+          book.unrelate(WrittenBy.self, from: authors[0])
+          book.relate(WrittenBy.self, to: authors[0])
+          (ids, report) = ([1, 2], SaveReport(updated: 2))
+        case .rename:
+          book.unrelate(WrittenBy.self, from: authors[1])
+          set(2, 3)
+        case .delete:
+          authors[1].destroy()
+          set(2)
+          report = SaveReport(updated: 1, deleted: 1, unlinked: 1)
+        case .replace:
+          book.unrelate(WrittenBy.self, from: authors[0])
+          authors[1].destroy()
+          set(2)
+          book.relate(WrittenBy.self, to: authors[0])
+          report = SaveReport(updated: 1, deleted: 1, unlinked: 1)
+        }
+        #expect(try session.save() == report, "\(change)")
+        let other = try store.session()
+        #expect(
+          other.book("1")?.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == ids)
+        #expect(try store.rows("SELECT count(*) FROM book_authors") == ["\(ids.count)"])
+      }
+    }
+
+    @Test func `a link to what gets the key of a row that goes is a new one`() throws {
+      let authors = (1...2).map { context.createEntity(with: Author(id: $0)) }
+      let book = context.createEntity(with: Book(isbn: "1"))
+      book.relate(WrittenBy.self, to: authors[1])
+      try session.save()
+      authors[1].destroy()
+      authors[0].set(Author(id: 2))
+      book.relate(WrittenBy.self, to: authors[0])
+      try session.save()
+      #expect(try store.rows("SELECT author_id FROM book_authors") == ["2"])
+      #expect(try session.save() == SaveReport() && !session.hasChanges)
+    }
+
+    enum KeptBy: ToOneRelation {}
+
+    @Test func `keys change places that each belong to one of several`() throws {
+      let authors = try Library.authors()
+      let seats = try Table("seat", key: \Place.id) {
+        Fields(of: Place()) { Field(\.id, at: "id") }
+        Nested(many: authors.recipe, at: "kept", as: .key, through: .sources(of: KeptBy.self))
+      }
+      let store = try Store(
+        at: .memory,
+        schema: Schema {
+          authors
+          seats
+        })
+      let session = try store.session()
+      let kept = (1...3).map { session.context.createEntity(with: Author(id: $0)) }
+      let keepers = (1...3).map { session.context.createEntity(with: Place(id: $0)) }
+      for (keeper, author) in zip(keepers, kept) { author.relate(KeptBy.self, to: keeper) }
+      try session.save()
+      session.context.perform {
+        for (author, id) in zip(kept, [2, 3, 1] as [Int64]) { author.set(Author(id: id)) }
+        for (keeper, id) in zip(keepers, [3, 1, 2]) { keeper.update(Place.self) { $0.id = id } }
+      }
+      #expect(try session.save() == SaveReport(updated: 6))
+      #expect(
+        try store.rows("SELECT seat_id, author_id FROM seat_kept ORDER BY 1")
+          == ["1 3", "2 1", "3 2"])
+    }
   }
 #endif
