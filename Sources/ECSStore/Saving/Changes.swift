@@ -93,6 +93,17 @@
       return found.filter { !$0.has(key) }
     }
 
+    /// Lets links from entities that are left out, which stay as they are in the file, follow keys
+    /// that change, and go with rows.
+    func addLinks(of leftOut: LeftOut, to changes: inout Changes) {
+      if leftOut.isEmpty { return }
+      for (index, link) in links.enumerated() {
+        for entity in leftOut.entities where link.shadow.contains(entity) {
+          changes.links[index].targets[entity] = []
+        }
+      }
+    }
+
     func addTargets(of entity: Entity, _ index: Int, to changes: inout Changes) {
       let link = links[index]
       if entity.has(tables[link.source].plan.root) {

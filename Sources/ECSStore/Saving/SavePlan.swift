@@ -82,11 +82,12 @@
     var changes: Changes
     var tables: [TablePlan]
     var links: [[LinkPlan]]
+    let leftOut: LeftOut
   }
 
   extension StoreSession {
     /// Compares what has changed with what is in the file.
-    func plan(_ changes: Changes) throws(StoreError) -> SavePlan {
+    func plan(_ changes: Changes, without leftOut: LeftOut) throws(StoreError) -> SavePlan {
       var changes = changes
       for (index, table) in changes.tables.enumerated() {
         guard let entity = table.keyless.first else { continue }
@@ -95,7 +96,7 @@
       for position in tables.indices { changes.tables[position].find(in: tables[position]) }
       var plan = SavePlan(
         changes: changes, tables: tables.map { _ in SavePlan.TablePlan() },
-        links: links.map { _ in [] })
+        links: links.map { _ in [] }, leftOut: leftOut)
       for offset in tables.indices { try planRows(offset, &plan) }
       passLinksOn(&plan)
       plan.addAbsent(self)
@@ -179,14 +180,16 @@
 
     /// Adds the links of entities whose keys change, and links to them, which were not touched; the
     /// context is locked.
-    func addLinks(of moved: Set<Entity>, to changes: inout Changes) {
+    func addLinks(
+      of moved: Set<Entity>, without leftOut: LeftOut, to changes: inout Changes
+    ) {
       for entity in moved {
         for (index, link) in links.enumerated() {
           if tables[link.source].row(of: entity) != nil {
             addTargets(of: entity, index, to: &changes)
           }
           guard tables[link.target].row(of: entity) != nil else { continue }
-          for source in link.relation.sources(entity) {
+          for source in link.relation.sources(entity) where !leftOut.contains(source) {
             addTargets(of: source, index, to: &changes)
           }
         }
@@ -237,13 +240,7 @@
           let old = link.shadow[former] ?? []
           let oldSource = tables[link.source].address(of: former)
           let newSource = address(of: source, in: link.source, plan)
-          var present: [RowKey] = []
-          for target in targets {
-            guard let address = address(of: target, in: link.target, plan) else {
-              throw .foreignKey(table: tables[link.plan.owner].plan.name, entity: source)
-            }
-            present.append(address)
-          }
+          let present = try addresses(of: targets, from: source, link, plan)
           // A row that goes takes all links along, and so does one that another entity takes over.
           let isSame = former == source && newSource != nil
           let absent = isSame ? moved(link.absent[source] ?? [], link, plan) : []
@@ -265,6 +262,23 @@
         }
         if let columns = link.columns { setColumns(columns, position, &plan) }
       }
+    }
+
+    /// The addresses that targets of a source have after the save.
+    private func addresses(
+      of targets: [Entity], from source: Entity, _ link: SessionLink, _ plan: SavePlan
+    ) throws(StoreError) -> [RowKey] {
+      // The file goes on to have what it has, but for what goes, and for keys that change.
+      if plan.leftOut.contains(source) { return moved(link.linked(source), link, plan) }
+      var addresses: [RowKey] = []
+      for target in targets {
+        guard let address = address(of: target, in: link.target, plan) else {
+          throw plan.leftOut.errors[target]
+            ?? .foreignKey(table: tables[link.plan.owner].plan.name, entity: source)
+        }
+        addresses.append(address)
+      }
+      return addresses
     }
 
     /// Where the rows of targets are after the save; those that go are left out.

@@ -90,7 +90,7 @@
           offset += 1
         }
         table.addresses[change.row].bind(to: statement, at: offset)
-        try run(statement, table, table.addresses[change.row], change.entity)
+        _ = try tries(statement, table, table.addresses[change.row], change.entity)
       }
     }
 

@@ -15,13 +15,19 @@
 
     /// Runs a statement for pairs.
     private mutating func run(
-      _ sql: String, _ index: Int, _ pairs: [Pair], of change: SavePlan.LinkPlan
+      _ sql: String, _ index: Int, _ pairs: [Pair], of change: SavePlan.LinkPlan,
+      adds: Bool = false
     ) throws {
-      let statement = try statement(sql)
+      let (link, statement) = (session.links[index], try statement(sql))
       statement.bind(pairs.flatMap(\.values))
-      try run(
-        statement, tables[session.links[index].plan.owner], change.newSource ?? change.oldSource,
-        change.source)
+      do {
+        try run(
+          statement, tables[link.plan.owner], change.newSource ?? change.oldSource, change.source)
+        if adds, let table = link.pairs { try checkInsertion(table.name, change.source) }
+      } catch let error as StoreError where error.isOfOneRow {
+        try refuse(change.source, error)
+        try checkRefused()
+      }
     }
 
     mutating func deletePairs(_ index: Int) throws {
@@ -76,8 +82,7 @@
           else { continue }
           try run(
             kept.contains(target) ? pairs.moveLast : pairs.insertion, index,
-            [Pair(link, source, target)], of: change)
-          try checkInsertion(pairs.name, change.source)
+            [Pair(link, source, target)], of: change, adds: true)
         }
       }
     }

@@ -13,8 +13,8 @@
     /// Whether rows that the database refuses are left out.
     let skips: Bool
 
-    /// The entities whose rows were left out, and why.
-    private(set) var refused: [(entity: Entity, error: StoreError)] = []
+    /// The entities that are to be left out, and why.
+    var refused: [(entity: Entity, error: StoreError)] = []
 
     /// What the database does by itself.
     let rules: FileRules
@@ -53,9 +53,11 @@
       for number in order { try releaseDeleted(number) }
       for number in order { try delete(number) }
       for offset in tables.indices { try park(offset) }
+      try checkRefused()
       for number in session.links.indices { try movePairs(number) }
       for number in order { try update(number) }
       for number in order.reversed() { try insert(number) }
+      try checkRefused()
       for number in session.links.indices { try insertPairs(number) }
       try noteEffects(database.totalChangesCount - before)
       try checkReferences()
@@ -111,9 +113,9 @@
         reason: "the row was not added: a trigger or an ON CONFLICT clause has left it out")
     }
 
-    /// Runs a statement for the row of an entity; false if the database refuses that, and it is
-    /// left out.
-    private mutating func tries(
+    /// Runs a statement for the row of an entity; false if the database refuses that, and it is to
+    /// be left out.
+    mutating func tries(
       _ statement: RowStatement, _ table: SessionTable, _ key: RowKey?, _ entity: Entity,
       adds: Bool = false
     ) throws -> Bool {
@@ -121,33 +123,9 @@
         try run(statement, table, key, entity)
         if adds { try checkInsertion(table.plan.name, entity) }
         return true
-      } catch let error as StoreError
-        // What has ended the transaction has taken all others along.
-        where skips && error.isOfOneRow && database.isInsideTransaction && !getsLinks(table, key)
-      {
-        refused.append((entity, error))
+      } catch let error as StoreError where error.isOfOneRow {
+        try refuse(entity, error)
         return false
-      }
-    }
-
-    /// Notes that a row is left out whose values have no form in the database; throws if it can't
-    /// be.
-    private mutating func leaveOut(
-      _ failure: RowFailure, _ table: SessionTable, _ key: RowKey?, _ entity: Entity,
-      canBeLeft: Bool = true
-    ) throws(StoreError) {
-      let error = session.unstorable(failure, table, entity)
-      guard skips, canBeLeft, !getsLinks(table, key) else { throw error }
-      refused.append((entity, error))
-    }
-
-    /// Whether rows are to refer to a key that they don't refer to: if the row that is to have it
-    /// is left out, they would refer to another one.
-    private func getsLinks(_ table: SessionTable, _ key: RowKey?) -> Bool {
-      guard let key else { return false }
-      return plan.links.enumerated().contains { index, changes in
-        tables[session.links[index].target] === table
-          && changes.contains { $0.new.contains(key) && !$0.old.contains(key) }
       }
     }
 
@@ -225,7 +203,7 @@
           position += 1
         }
         address.bind(to: statement, at: position)
-        try run(statement, table, address, change.entity)
+        guard try tries(statement, table, address, change.entity) else { continue }
         try checkChange(index, change.row)
         plan.tables[index].updates[update].parked = RowKey(values)
       }
@@ -243,7 +221,6 @@
       let rows = plan.changes.tables[index].rows
       // Mostly the same columns change in many rows.
       var last: (columns: ColumnSet, links: [Int], statement: RowStatement)?
-      var left: Set<Int> = []
       for change in plan.tables[index].updates {
         let links = change.links.isEmpty ? [] : change.links.keys.sorted()
         if change.columns.isEmpty, links.isEmpty { continue }
@@ -262,8 +239,7 @@
           do throws(RowFailure) {
             offset = try rows.bind(change.columns, of: position, to: statement)
           } catch {
-            try leaveOut(error, table, key, change.entity, canBeLeft: change.parked == nil)
-            left.insert(change.row)
+            try refuse(change.entity, session.unstorable(error, table, change.entity))
             continue
           }
         }
@@ -272,16 +248,10 @@
           offset += 1
         }
         address.bind(to: statement, at: offset)
-        if change.parked != nil {
-          try run(statement, table, key, change.entity)
-        } else if try !tries(statement, table, key, change.entity) {
-          left.insert(change.row)
-          continue
-        }
+        guard try tries(statement, table, key, change.entity) else { continue }
         try checkChange(index, change.row)
         report.updated += 1
       }
-      if !left.isEmpty { plan.tables[index].updates.removeAll { left.contains($0.row) } }
     }
 
     private mutating func insert(_ index: Int) throws {
@@ -289,14 +259,12 @@
       guard let new = plan.tables[index].inserts.first else { return }
       let statement = try statement(table.plan.insertion, table, changes.entities[new])
       let first = Int32(table.plan.columns.count + 1)
-      var left: Set<Int> = []
       for row in plan.tables[index].inserts {
         let key = plan.tables[index].addresses[row]
         do throws(RowFailure) {
           try changes.rows.bind(row, to: statement)
         } catch {
-          try leaveOut(error, table, key, changes.entities[row])
-          left.insert(row)
+          try refuse(changes.entities[row], session.unstorable(error, table, changes.entities[row]))
           continue
         }
         if !table.plan.linkColumns.isEmpty {
@@ -305,16 +273,12 @@
             statement.bind(links?[column] ?? .null, at: first + Int32(column))
           }
         }
-        guard try tries(statement, table, key, changes.entities[row], adds: true) else {
-          left.insert(row)
-          continue
-        }
+        guard try tries(statement, table, key, changes.entities[row], adds: true) else { continue }
         if !table.plan.hasKey {
           plan.tables[index].addresses[row] = .integer(database.lastInsertedRowID)
         }
         report.inserted += 1
       }
-      if !left.isEmpty { plan.tables[index].inserts.removeAll(where: left.contains) }
     }
   }
 

@@ -25,30 +25,35 @@
     @discardableResult
     public func save() throws(StoreError) -> SaveReport {
       checkIsFree("save()")
-      var refused: [Entity: StoreError]?
-      return try save(&refused)
+      var leftOut: LeftOut?
+      return try save(&leftOut)
     }
 
     /// Saves all changes that can be saved: a row that is refused keeps no other from being saved.
     ///
     /// It is for what has to go on, such as what sends changes to a server when they are kept. What
-    /// was refused is still there, to be saved later, as after ``save()``.
+    /// was refused is still there, to be saved later, as after ``save()``: the row of an entity and
+    /// the links from it are saved together, and in the file both stay as they were till then.
     ///
     /// - Returns: What was written.
     /// - Precondition: Not called in a section or an iteration of the context.
     /// - Throws: ``UnsavedEntities``, if rows were left out, because they have no key, or one that
     ///   is there already, or a value that is not taken: all others were saved. ``StoreError``, if
-    ///   nothing was; also if others are linked to a row that was left out.
+    ///   nothing was; also if others are linked to an entity that was left out and has no row.
+    /// - Complexity: As that of ``save()``, once more if rows are refused, and again each time that
+    ///   leaving some out keeps others from being saved, which were to take over their values.
     @discardableResult
     public func saveWhatFits() throws -> SaveReport {
       checkIsFree("saveWhatFits()")
-      var refused: [Entity: StoreError]? = [:]
-      let report = try save(&refused)
-      if let refused, !refused.isEmpty { throw UnsavedEntities(report: report, errors: refused) }
+      var leftOut: LeftOut? = LeftOut()
+      let report = try save(&leftOut)
+      if let leftOut, !leftOut.isEmpty {
+        throw UnsavedEntities(report: report, errors: leftOut.errors)
+      }
       return report
     }
 
-    private func save(_ refused: inout [Entity: StoreError]?) throws(StoreError) -> SaveReport {
+    private func save(_ leftOut: inout LeftOut?) throws(StoreError) -> SaveReport {
       try store.hub.working { () throws(StoreError) in
         // Other processes are asked for, also if there is nothing to save.
         if collector.isEmpty, inbox.isEmpty, !store.isShared, store.hub.stale.isEmpty,
@@ -56,14 +61,12 @@
         {
           return SaveReport()
         }
-        return try mergeAndSave(&refused)
+        return try mergeAndSave(&leftOut)
       }
     }
 
     /// Merges what others have saved and saves, while no other process does.
-    private func mergeAndSave(
-      _ refused: inout [Entity: StoreError]?
-    ) throws(StoreError) -> SaveReport {
+    private func mergeAndSave(_ leftOut: inout LeftOut?) throws(StoreError) -> SaveReport {
       let waited = store.options.busyTimeout
       let end = ContinuousClock.now + waited
       var missing = 0
@@ -72,7 +75,11 @@
           try store.pull(asksFile: store.isShared)
           try mergeInbox()
           giveKeysBack()
-          return try saveTouched(&missing, &refused)
+          // After a merge, other rows may fit.
+          if leftOut != nil { leftOut = LeftOut() }
+          var report: SaveReport?
+          while try !saveTouched(&missing, &leftOut, &report) {}
+          return report
         }
         if let report { return report }
         // Only a program that does not wait for its turn writes in between.
@@ -80,19 +87,28 @@
       }
     }
 
-    /// Nil if the file is not what was merged.
+    /// False if rows were refused that are to be left out: then all else is to be saved.
     ///
+    /// The report stays nil if the file is not what was merged.
     /// Counts how often a row was not there that was to be changed.
     private func saveTouched(
-      _ missing: inout Int, _ refused: inout [Entity: StoreError]?
-    ) throws(StoreError) -> SaveReport? {
-      let (touched, plan) = try takeChanges(&refused)
+      _ missing: inout Int, _ leftOut: inout LeftOut?, _ report: inout SaveReport?
+    ) throws(StoreError) -> Bool {
+      let (touched, plan) = try takeChanges(&leftOut)
       do throws(StoreError) {
-        guard try needsWriting(plan) else { return SaveReport() }
+        guard try needsWriting(plan) else {
+          report = SaveReport()
+          return true
+        }
         try refuseUnreadable(tables.indices.filter { plan.tables[$0].isWritten })
         let done: SaveWriter?
         do {
-          done = try write(plan, skips: refused != nil)
+          done = try write(plan, skips: leftOut != nil)
+        } catch let refused as RowsRefused {
+          // What was refused once more, though it is left out, can't be.
+          if leftOut?.add(refused) != true, let first = refused.rows.first { throw first.error }
+          collector.restore(touched)
+          return false
         } catch let gone as RowHasGone {
           // If it is there all the same, a trigger keeps it as it is.
           missing += 1
@@ -108,11 +124,9 @@
         }
         guard let done else {
           collector.restore(touched)
-          return nil
+          return true
         }
         finish(done.plan)
-        collector.restore(EntitySet(done.refused.map(\.entity)))
-        for one in done.refused { refused?[one.entity] = one.error }
         if !done.effects.isEmpty {
           store.hub.stale.add(done.effects)
           // The save is done; what can't be read or merged now is so next time, which then says
@@ -120,7 +134,8 @@
           _ = try? store.pull(asksFile: false)
           _ = try? mergeInbox()
         }
-        return done.report
+        report = done.report
+        return true
       } catch {
         collector.restore(touched)
         throw error
@@ -131,22 +146,21 @@
     ///
     /// If this throws, all is as before.
     private func takeChanges(
-      _ refused: inout [Entity: StoreError]?
+      _ leftOut: inout LeftOut?
     ) throws(StoreError) -> (touched: EntitySet, plan: SavePlan) {
       while true {
         do throws(StoreError) {
-          return try takeChanges(besides: refused ?? [:])
+          return try takeChanges(without: leftOut ?? LeftOut())
         } catch {
-          guard let entity = error.entityOfNoRow, refused?[entity] == nil, refused != nil else {
+          guard let entity = error.entityOfNoRow, leftOut?.add(entity, error) == true else {
             throw error
           }
-          refused?[entity] = error
         }
       }
     }
 
     private func takeChanges(
-      besides refused: [Entity: StoreError]
+      without leftOut: LeftOut
     ) throws(StoreError) -> (touched: EntitySet, plan: SavePlan) {
       var absent: Set<Entity> = []
       var moved: Set<Entity> = []
@@ -154,16 +168,17 @@
         // Nothing may change between finding out what has changed and copying it.
         let taken = context.perform { () -> (touched: EntitySet, changes: Changes)? in
           var touched = collector.drain()
-          if !refused.isEmpty {
-            collector.restore(EntitySet(touched.filter { refused[$0] != nil }))
-            touched = EntitySet(touched.filter { refused[$0] == nil })
+          if !leftOut.isEmpty {
+            collector.restore(EntitySet(touched.filter(leftOut.contains)))
+            touched = EntitySet(touched.filter { !leftOut.contains($0) })
           }
           guard touchedFaults(touched, except: absent).isEmpty else {
             collector.restore(touched)
             return nil
           }
           var changes = changes(of: touched)
-          addLinks(of: moved, to: &changes)
+          addLinks(of: moved, without: leftOut, to: &changes)
+          addLinks(of: leftOut, to: &changes)
           return (touched, changes)
         }
         guard let taken else {
@@ -171,7 +186,7 @@
           continue
         }
         do throws(StoreError) {
-          let plan = try plan(taken.changes)
+          let plan = try plan(taken.changes, without: leftOut)
           // Only now it is known whose keys change: of these, links are needed as well, of the same
           // moment.
           let found = linkedAndMoved(plan)

@@ -3,6 +3,7 @@
   import ECSRecipes
   import ECSStore
   import ECSTestSupport
+  import Foundation
   import GRDB
   import Testing
 
@@ -144,6 +145,160 @@
       book.unrelate(PublishedBy.self)
       #expect(try unsaved(session)?.entitiesNotKept == [twin])
       #expect(try store.rows("SELECT isbn, publisher FROM book") == ["1 NULL"])
+    }
+
+    @Test func `links of an entity that is left out are not those of the row that has its key`()
+      throws
+    {
+      let author = context.createEntity(with: Author(id: 1))
+      context.createEntity(with: Book(isbn: "1"))
+      let book = context.createEntity(with: Book(isbn: "2"))
+      try session.save()
+      book.update(Book.self) { $0.isbn = "1" }
+      book.relate(WrittenBy.self, to: author)
+      let error = try #require(try unsaved(session))
+      #expect(error.entitiesNotKept == [book] && error.report == SaveReport())
+      #expect(try store.rows("SELECT count(*) FROM book_authors") == ["0"])
+      book.update(Book.self) { $0.isbn = "2" }
+      #expect(try session.saveWhatFits() == SaveReport(linked: 1) && !session.hasChanges)
+      #expect(try store.rows("SELECT book_isbn, author_id FROM book_authors") == ["2 1"])
+    }
+
+    @Test(arguments: [true, false])
+    func `links of an entity that is left out are saved with its row`(_ isNew: Bool) throws {
+      let author = context.createEntity(with: Author(id: 1))
+      let number = UUID()
+      context.createEntity(with: Book(isbn: "1", number: number))
+      let book = context.createEntity(with: Book(isbn: "2"))
+      if isNew { book.destroy() }
+      try session.save()
+      let late = isNew ? context.createEntity(with: Book(isbn: "2")) : book
+      late.update(Book.self) { $0.number = number }
+      late.relate(PublishedBy.self, to: author)
+      late.relate(WrittenBy.self, to: author)
+      let other = context.createEntity(with: Author(id: 2))
+      let error = try #require(try unsaved(session))
+      #expect(error.entitiesNotKept == [late] && error.report == SaveReport(inserted: 1))
+      #expect(
+        try store.rows("SELECT isbn, publisher FROM book")
+          == (isNew ? ["1 NULL"] : ["1 NULL", "2 NULL"]))
+      #expect(try store.rows("SELECT count(*) FROM book_authors") == ["0"] && session.hasChanges)
+      late.update(Book.self) { $0.number = nil }
+      #expect(
+        try session.save() == SaveReport(inserted: isNew ? 1 : 0, updated: isNew ? 0 : 1, linked: 2)
+      )
+      #expect(try store.rows("SELECT isbn, publisher FROM book") == ["1 NULL", "2 1"])
+      // Those that go as well, and what is put back is what is in the file.
+      late.update(Book.self) { $0.number = number }
+      late.unrelate(PublishedBy.self)
+      late.targets(WrittenBy.self).replaceAll(with: [other])
+      #expect(try unsaved(session)?.report == SaveReport())
+      session.rollback()
+      #expect(late.target(PublishedBy.self) == author && !session.hasChanges)
+      #expect(Array(late.targets(WrittenBy.self).entities()) == [author])
+    }
+
+    @Test func `links of an entity that is left out follow keys, and go with rows`() throws {
+      let authors = (1...3).map { context.createEntity(with: Author(id: $0)) }
+      let number = UUID()
+      context.createEntity(with: Book(isbn: "1", number: number))
+      let book = context.createEntity(with: Book(isbn: "2"))
+      book.relate(PublishedBy.self, to: authors[0])
+      for author in authors { book.relate(WrittenBy.self, to: author) }
+      try session.save()
+      book.update(Book.self) { $0.number = number }
+      book.unrelate(PublishedBy.self)
+      book.unrelate(WrittenBy.self, from: authors[0])
+      authors[0].update(Author.self) { $0.id = 9 }
+      authors[1].destroy()
+      let error = try #require(try unsaved(session))
+      #expect(error.entitiesNotKept == [book])
+      #expect(error.report.deleted == 1 && error.report.unlinked == 1)
+      #expect(try store.rows("SELECT isbn, publisher FROM book") == ["1 NULL", "2 9"])
+      #expect(try store.rows("SELECT author_id FROM book_authors ORDER BY 1") == ["3", "9"])
+      book.update(Book.self) { $0.number = nil }
+      #expect(try session.save() == SaveReport(updated: 1, unlinked: 2))
+      #expect(try store.rows("SELECT isbn, publisher FROM book") == ["1 NULL", "2 NULL"])
+      #expect(try store.rows("SELECT author_id FROM book_authors") == ["3"])
+    }
+
+    @Test func `an entity that keeps the values of its row keeps others from taking them over`()
+      throws
+    {
+      let places = (1...4).map {
+        context.createEntity(with: Place(id: $0, name: "n\($0)", rank: $0))
+      }
+      try session.save()
+      // Each gets the name of the next one, and the last but one that of the first place.
+      for (number, name) in ["n2", "n3", "n4", "n4"].enumerated() {
+        places[number].update(Place.self) {
+          $0.name = name
+          $0.rank += 10
+        }
+      }
+      let error = try #require(try unsaved(session))
+      #expect(Set(error.entitiesNotKept) == Set(places.prefix(3)))
+      #expect(error.report == SaveReport(updated: 1))
+      #expect(
+        try store.rows("SELECT name, rank FROM place ORDER BY id")
+          == ["n1 1", "n2 2", "n3 3", "n4 14"])
+      places[3].update(Place.self) { $0.name = "n5" }
+      #expect(try session.saveWhatFits() == SaveReport(updated: 4) && !session.hasChanges)
+    }
+
+    @Test func `a row whose entity was destroyed stays if what was to take it over is left out`()
+      throws
+    {
+      let number = UUID()
+      let former = context.createEntity(with: Book(isbn: "1", pages: 1))
+      let author = context.createEntity(with: Author(id: 1))
+      former.relate(WrittenBy.self, to: author)
+      context.createEntity(with: Book(isbn: "2", number: number))
+      try session.save()
+      former.destroy()
+      let next = context.createEntity(with: Book(isbn: "1", pages: 2, number: number))
+      #expect(try unsaved(session)?.entitiesNotKept == [next])
+      #expect(try store.rows("SELECT pages FROM book WHERE isbn = '1'") == ["1"])
+      #expect(try store.rows("SELECT count(*) FROM book_authors") == ["1"])
+      next.update(Book.self) { $0.number = nil }
+      #expect(try session.saveWhatFits() == SaveReport(updated: 1, unlinked: 1))
+      #expect(try store.rows("SELECT pages FROM book WHERE isbn = '1'") == ["2"])
+      #expect(try store.rows("SELECT count(*) FROM book_authors") == ["0"] && !session.hasChanges)
+    }
+
+    @Test func `an entity with a pair or a swapped value that is refused is left out`() throws {
+      let authors = (1...2).map { context.createEntity(with: Author(id: $0)) }
+      let books = (1...2).map { context.createEntity(with: Book(isbn: "\($0)")) }
+      let places = (1...2).map {
+        context.createEntity(with: Place(id: $0, name: "n\($0)", rank: $0))
+      }
+      try session.save()
+      try store.write {
+        try $0.execute(
+          sql: """
+            CREATE TRIGGER no AFTER INSERT ON book_authors WHEN new.author_id = 1 BEGIN
+              SELECT RAISE(ABORT, 'not this one'); END;
+            CREATE TRIGGER quiet BEFORE INSERT ON book_authors WHEN new.author_id = 2 BEGIN
+              SELECT RAISE(IGNORE); END;
+            CREATE TRIGGER stays BEFORE UPDATE ON place WHEN old.id = 1 BEGIN
+              SELECT RAISE(ABORT, 'not this one'); END
+            """)
+      }
+      for (book, author) in zip(books, authors) { book.relate(WrittenBy.self, to: author) }
+      context.perform {
+        places[0].update(Place.self) { $0.rank = 2 }
+        places[1].update(Place.self) { $0.rank = 1 }
+      }
+      context.createEntity(with: Author(id: 3))
+      let error = try #require(try unsaved(session))
+      #expect(error.report == SaveReport(inserted: 1))
+      #expect(Set(error.entitiesNotKept) == Set(books + places))
+      #expect(try store.rows("SELECT count(*) FROM book_authors") == ["0"])
+      try store.write {
+        try $0.execute(sql: "DROP TRIGGER no; DROP TRIGGER quiet; DROP TRIGGER stays")
+      }
+      #expect(try session.saveWhatFits() == SaveReport(updated: 2, linked: 2))
+      #expect(!session.hasChanges)
     }
   }
 #endif
