@@ -53,6 +53,7 @@
       for number in order { try releaseDeleted(number) }
       for number in order { try delete(number) }
       for offset in tables.indices { try park(offset) }
+      for offset in tables.indices { try refuseTakenKeys(offset) }
       try checkRefused()
       for number in session.links.indices { try movePairs(number) }
       for number in order { try update(number) }

@@ -247,5 +247,53 @@
         try store.rows("SELECT seat_id, author_id FROM seat_kept ORDER BY 1")
           == ["1 3", "2 1", "3 2"])
     }
+
+    @Test func `an error names the row whose key is taken, and not what is linked to it`() throws {
+      let authors = (1...2).map { context.createEntity(with: Author(id: $0)) }
+      let book = context.createEntity(with: Book(isbn: "1"))
+      for author in authors { book.relate(WrittenBy.self, to: author) }
+      let places = (1...4).map {
+        context.createEntity(with: Place(id: $0, name: "n\($0)", rank: $0))
+      }
+      places[0].relate(Next.self, to: places[2])
+      places[1].relate(Next.self, to: places[3])
+      try session.save()
+      func error() throws -> UnsavedEntities? {
+        do {
+          try session.saveWhatFits()
+          return nil
+        } catch let error as UnsavedEntities {
+          return error
+        }
+      }
+      authors[0].set(Author(id: 2))
+      book.update(Book.self) { $0.pages = 9 }
+      guard case .duplicateKey("author", "2")? = storeError({ try session.save() }) else {
+        Issue.record("another one is named")
+        return
+      }
+      let unsaved = try #require(try error())
+      #expect(unsaved.entitiesNotKept == [authors[0]] && unsaved.report == SaveReport(updated: 1))
+      #expect(
+        try store.rows("SELECT author_id, pages FROM book_authors, book ORDER BY 1")
+          == ["1 9", "2 9"])
+      authors[0].set(Author(id: 1))
+      #expect(try session.save() == SaveReport())
+      // The same of links to one that must differ, and of two that get the same key.
+      places[2].update(Place.self) { $0.id = 4 }
+      guard case .duplicateKey("place", "4")? = storeError({ try session.save() }) else {
+        Issue.record("another one is named")
+        return
+      }
+      #expect(try error()?.entitiesNotKept == [places[2]])
+      places[2].update(Place.self) { $0.id = 9 }
+      places[3].update(Place.self) { $0.id = 9 }
+      guard case .duplicateKey("place", "9")? = storeError({ try session.save() }) else {
+        Issue.record("another one is named")
+        return
+      }
+      #expect(try error()?.report == SaveReport(updated: 2))
+      #expect(try store.rows("SELECT count(*) FROM place WHERE id = 9") == ["1"])
+    }
   }
 #endif
