@@ -1,5 +1,6 @@
 import ECSCluster
 import Foundation
+import Synchronization
 
 /// A Redis of a test's own, below a temporary folder.
 // Used by one test.
@@ -9,6 +10,11 @@ final class RedisServer: @unchecked Sendable {
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
   static var isThere: Bool { path != nil }
+
+  /// The ports that servers of this process had, from a random one on: a server that ends and comes
+  /// back finds its own free.
+  private static let firstPort = Int.random(in: 0..<12_000)
+  private static let portCount = Atomic<Int>(0)
 
   private(set) var port = 0
   private let folder: URL
@@ -29,9 +35,10 @@ final class RedisServer: @unchecked Sendable {
     folder = (disk?.folder ?? FileManager.default.temporaryDirectory)
       .appendingPathComponent("redis-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // Another server may have a port.
+    // The server of another process may have a port.
     for attempt in 1...5 {
-      port = Int.random(in: 20_000..<32_000)
+      let number = RedisServer.portCount.add(1, ordering: .relaxed).oldValue
+      port = 20_000 + (RedisServer.firstPort + number) % 12_000
       tlsPort = port + 12_000
       do {
         try start()
@@ -72,13 +79,16 @@ final class RedisServer: @unchecked Sendable {
         let folder = try answer("CONFIG", "GET", "dir")
         if folder.hasSuffix(self.folder.lastPathComponent) { return }
         process.waitUntilExit()
-        throw CancellationError()
+        throw PortIsTaken()
       } catch {
         guard process.isRunning else { throw error }
         Thread.sleep(forTimeInterval: 0.01)
       }
     }
   }
+
+  /// Another server answers.
+  private struct PortIsTaken: Error {}
 
   var isRunning: Bool { process?.isRunning ?? false }
 
