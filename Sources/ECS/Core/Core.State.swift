@@ -3,8 +3,12 @@ extension Core {
   @safe
   @usableFromInline
   struct State: ~Copyable {
-    // Not the lock: the thread sanitizer takes a mutating access to any field of a core for one to
-    // its first, and the lock is read by all threads.
+    #if ThreadSanitizer
+      // It takes a mutating access to any field of a core for one to its first. Readers change some
+      // of them in turn, while others read the rest.
+      let first = 0
+    #endif
+
     @usableFromInline var slots = Slots()
 
     @usableFromInline let lock = RecursiveLock()

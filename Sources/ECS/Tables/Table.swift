@@ -10,6 +10,11 @@ typealias TablePointer = UnsafeMutablePointer<Table>
 @safe
 @usableFromInline
 struct Table {
+  #if ThreadSanitizer
+    // As in `Core.State`.
+    let first = 0
+  #endif
+
   @usableFromInline var count = 0
   @usableFromInline var capacity = 0
 

@@ -143,6 +143,7 @@ import Testing
         let frozen = box.take()
         #expect(frozen.map { $0.entities().count } == [3000, 3000, 0])
         #expect(counter.living == 3000)
+        withExtendedLifetime(frozen) {}
       }
       #expect(counter.living == 0)
     }
