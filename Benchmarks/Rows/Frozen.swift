@@ -33,6 +33,25 @@ extension Benchmark {
           run: { $0.replacePositions() },
           check: { world, _ in Checksum(Double(world.context.count), expected: Double(world.n)) })),
       Benchmark(
+        "FZ.get", "get Position of all from a picture in random order, nothing is changed",
+        sizes: [standardSize, largeSize],
+        ecs: Workload(
+          plain: .kept, setUp: FrozenWorld.init, prepare: { $0.freeze() },
+          run: { $0.sumOfPicture() },
+          check: { world, sum in Checksum(sum, expected: Double(world.n)) })),
+      Benchmark(
+        "FZ.get.copied", "the same, when all was changed and looked at",
+        sizes: [standardSize, largeSize],
+        ecs: Workload(
+          plain: .kept, setUp: FrozenWorld.init,
+          prepare: { world in
+            world.freeze()
+            _ = world.replacePositions()
+            _ = world.sumOfPicture()
+          },
+          run: { $0.sumOfPicture() },
+          check: { world, sum in Checksum(sum, expected: Double(world.n)) })),
+      Benchmark(
         "FZ.read", "make a picture and read Position of all", sizes: [standardSize, largeSize],
         ecs: Workload(
           plain: .kept, setUp: FrozenWorld.init,
@@ -71,6 +90,10 @@ private final class FrozenWorld {
     x += 1
     for entity in entities { entity.set(Position(x: x, y: 2)) }
     return 0
+  }
+
+  func sumOfPicture() -> Double {
+    entities.reduce(0) { $0 + Double(frozen?.get(Position.self, of: $1)?.x ?? 0) }
   }
 
   func checkPicture() -> Checksum {

@@ -52,7 +52,9 @@ extension Core {
     let reactions = unsafe edge.pointee.transition
     if isNoting {
       if cid.isUnique { noteHolder(of: cid) }
-      unsafe noteAddition(handle, cid, table, pointer.pointee.slots.records[Int(handle.index)].row)
+      let row = unsafe pointer.pointee.slots.records[Int(handle.index)].row
+      if isFreezing { unsafe Freezing(core: self).keepRow(Int(row), of: table) }
+      unsafe noteAddition(handle, cid, table, row)
     }
     let row = unsafe moveRow(handle.index, from: table, to: target, plan)
     guard let column = unsafe plan.pointee.added else {

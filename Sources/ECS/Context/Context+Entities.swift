@@ -127,7 +127,9 @@ extension Context {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of entities.
   public func entities() -> EntitySet {
-    core.read { EntitySet(core.handlesInOrderOfCreation(), of: core) }
+    let turn = core.pointer.pointee.lock.beginLongRead { core.liveCount }
+    defer { core.pointer.pointee.lock.endLongRead(turn) }
+    return EntitySet(core.handlesInOrderOfCreation(), of: core)
   }
 }
 

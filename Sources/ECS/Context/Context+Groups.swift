@@ -49,20 +49,24 @@ extension Context: EntitySource {
     return core.readingSection {
       let group = group(ofAll: request.needed)
       // What short reads look at is not for readers to change.
-      if core.runningReading == nil { state.groupsByTypes[request] = group }
+      whenReadingHasEnded { $0.groupsByTypes[request] = group }
       return group
     }
   }
 
   /// Notifies observers of a new group: now, or when the section has ended that only reads.
   private func announce(_ group: Group) {
-    guard let reading = core.runningReading else {
-      return state.notifier.tell(.createdGroup(group))
-    }
+    whenReadingHasEnded { $0.notifier.tell(.createdGroup(group)) }
+  }
+
+  /// Does something with what is kept of the context: now, or when the section has ended that only
+  /// reads, if the context is still there.
+  private func whenReadingHasEnded(_ body: @escaping (ContextState) -> Void) {
+    guard let reading = core.runningReading else { return body(state) }
     let (core, incarnation) = (core, core.incarnation)
     reading.runAfterwards {
       core.section {
-        if core.incarnation == incarnation { core.client?.notifier.tell(.createdGroup(group)) }
+        if core.incarnation == incarnation, let state = core.client { body(state) }
       }
     }
   }

@@ -93,8 +93,9 @@ extension Context {
   /// - Complexity: O(1), besides the body.
   /// - Precondition: The body doesn't change the context, call ``perform(_:)``, begin or end
   ///   observing, or make indexes and collectors: that stops with a message. Inside of another
-  ///   section of the same thread, only changes of entities do. Releasing the last reference to one
-  ///   of these objects takes effect when the section has ended.
+  ///   section of the same thread, what a closure of keys or a filter must not do stops: changes
+  ///   of entities, transactions, pictures, pausing indexes and ``compact()``. Releasing the last
+  ///   reference to one of these objects takes effect when the section has ended.
   @inlinable
   @discardableResult
   public func reading<Result, Failure: Error>(

@@ -47,6 +47,7 @@
       guard look != pointer.pointee.walk.look || calls >= 256 + size * 4 else { return }
       pointer.pointee.walk.callCount = 0
       for unsafe(table) in unsafe pointer.pointee.tables.all { unsafe check(table) }
+      Freezing(core: self).checkInvariants()
       checkSlots()
       checkSets()
       checkUnique()

@@ -21,6 +21,13 @@ struct Handle: Hashable, Sendable {
 
   /// Both, as they lie in memory.
   @inlinable var bits: UInt64 { UInt64(generation) &<< 32 | UInt64(index) }
+
+  @inlinable
+  @inline(__always)
+  init(bits: UInt64) {
+    self.init(
+      index: UInt32(truncatingIfNeeded: bits), generation: UInt32(truncatingIfNeeded: bits &>> 32))
+  }
 }
 
 extension Handle {

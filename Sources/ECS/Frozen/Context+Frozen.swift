@@ -13,9 +13,11 @@ extension Context {
   /// - Returns: The picture.
   /// - Precondition: Not called where what there is may be taken back or is being changed, or must
   ///   not be changed: inside a transaction, an iteration or ``reading(_:)``, the closure of an
-  ///   update, of keys or of a filter. An observer of a journal may call it.
+  ///   update that has the value itself, of keys or of a filter. An observer of a journal may call
+  ///   it.
   /// - Complexity: O(*t*), where *t* is the number of combinations of component types, and a word
-  ///   for each 512 entities.
+  ///   for each 512 entities. Releasing the picture takes O(*t* · *p*) for *p* pictures that have
+  ///   pages to copy.
   public func frozen(of types: any Component.Type...) -> FrozenContext {
     require(!types.isEmpty, "A picture was to be made of no components: name one at least.")
     return core.section {
@@ -25,4 +27,7 @@ extension Context {
       return FrozenContext(core, cids)
     }
   }
+
+  /// Whether changes ask for pictures that have pages to copy; for tests.
+  package var hasPicturesToCopy: Bool { core.section { core.isFreezing } }
 }

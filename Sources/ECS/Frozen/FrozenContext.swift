@@ -17,7 +17,8 @@ import Synchronization
 ///
 /// Until all pages are copied, or the picture is released, changes of the context take longer, as
 /// they do beside a ``Journal``, and longer with each picture of the kind. Reading what is copied
-/// waits for nothing; reading the rest is a call of the context, as all others are.
+/// waits for nothing, but for the first look at single entities that were copied since the one
+/// before; reading the rest is a call of the context, as all others are.
 ///
 /// It has neither links nor indexes, and of objects in components it has the references. Once its
 /// context has ended, its entities are dead, and are asked for by their handles nevertheless.
@@ -109,40 +110,62 @@ public final class FrozenContext: Sendable {
   public func get<C: Component>(_ type: C.Type, of entity: Entity) -> C? {
     requireFrozen(ComponentKey(type))
     guard let copies, entity.core == core else { return nil }
+    if let value = copiedRow(of: entity).map({ copiedValue(type, of: $0) }) { return value }
     if !copies.areAll {
-      let value = core.readingSection {
+      // Nothing of others is called.
+      let value = core.read {
         Freezing(core: core).unchangedValue(of: type, entity.handle, beside: copies)
       }
       if let value { return value }
     }
-    guard let (table, row) = row(of: entity),
-      let page = page(row / FrozenTable.rowsOfPage, of: table)
-    else { return nil }
-    return page.value(type, row % FrozenTable.rowsOfPage)
+    return row(of: entity).flatMap { copiedValue(type, of: $0) }
+  }
+
+  private func copiedValue<C: Component>(
+    _ type: C.Type, of row: (table: FrozenTable, row: Int)
+  ) -> C? {
+    let page = page(row.row / FrozenTable.rowsOfPage, of: row.table)
+    return page?.value(type, row.row % FrozenTable.rowsOfPage)
   }
 
   private func row(of entity: Entity) -> (table: FrozenTable, row: Int)? {
     guard let copies, entity.core == core else { return nil }
-    let known = knownCount.load(ordering: .acquiring)
-    var new: [FrozenPage] = []
-    if copies.areAll {
-      new = pages(copies.pages[known...])
-    } else {
-      let row = core.readingSection { () -> (FrozenTable, Int)? in
-        let row = Freezing(core: core).unchangedRow(of: entity.handle, beside: copies)
-        if row == nil { new = pages(copies.pages[known...]) }
-        return row
+    if let row = copiedRow(of: entity) { return row }
+    if !copies.areAll {
+      let row = core.read {
+        Freezing(core: core).unchangedRow(of: entity.handle, beside: copies)
       }
       if let row { return row }
     }
+    return learnCopies(copies) ? copiedRow(of: entity) : nil
+  }
+
+  /// The row of an entity among the copies whose rows are known.
+  private func copiedRow(of entity: Entity) -> (table: FrozenTable, row: Int)? {
+    guard entity.core == core, knownCount.load(ordering: .acquiring) > 0 else { return nil }
     let position = positions.withLock { positions in
       // The thread sanitizer doesn't see into the library what orders this; it sees the count.
       _ = knownCount.load(ordering: .acquiring)
-      positions.add(new, from: known)
-      defer { knownCount.store(positions.pageCount, ordering: .releasing) }
       return positions[entity.handle]
     }
     return position.map { (tables[$0.table], $0.row) }
+  }
+
+  /// Adds the rows of pages that were copied since this was done before; false if there are none.
+  private func learnCopies(_ copies: FrozenCopies) -> Bool {
+    let known = knownCount.load(ordering: .acquiring)
+    guard copies.count > known else { return false }
+    let new =
+      copies.areAll
+      ? pages(copies.pages[known...])
+      : core.readingSection { pages(copies.pages[known...]) }
+    positions.withLock { positions in
+      // As above.
+      _ = knownCount.load(ordering: .acquiring)
+      positions.add(new, from: known)
+      knownCount.store(positions.pageCount, ordering: .releasing)
+    }
+    return true
   }
 
   private func pages(_ copies: ArraySlice<(table: Int, number: Int)>) -> [FrozenPage] {

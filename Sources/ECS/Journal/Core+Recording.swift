@@ -105,7 +105,6 @@ extension Core {
 
   /// Notes that a component is about to be added.
   func noteAddition(_ handle: Handle, _ cid: CID, _ table: TablePointer, _ row: UInt32) {
-    if isFreezing { unsafe Freezing(core: self).keepRow(Int(row), of: table) }
     guard wantsNote(of: cid) else { return }
     var note = UndoRecord(.added)
     note.handle = handle

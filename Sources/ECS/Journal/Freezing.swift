@@ -45,22 +45,19 @@ struct Freezing {
     return frozen
   }
 
-  /// Lets tables change without regard to what is no longer asked for.
+  /// Lets tables change without regard to a picture that is no longer asked for.
+  ///
+  /// - Complexity: O(*t* · *p*), where *t* is the number of tables of the picture, and *p* that of
+  ///   pictures of a table.
   func end(_ frozen: [FrozenTable]) {
-    guard let copies = frozen.first?.copies, !copies.areAll else { return }
-    for unsafe(table) in unsafe core.pointer.pointee.tables.all {
-      for frozen in unsafe table.pointee.frozen where frozen.copies === copies {
-        unsafe forget(frozen, table)
-      }
-    }
+    for frozen in frozen { forget(frozen) }
   }
 
   /// Lets a table change without regard to a picture of it, if it has not come to that yet.
-  private func forget(_ frozen: FrozenTable, _ table: TablePointer) {
-    guard let index = unsafe table.pointee.frozen.firstIndex(where: { $0 === frozen }) else {
-      return
-    }
-    unsafe table.pointee.frozen.remove(at: index)
+  private func forget(_ frozen: FrozenTable) {
+    guard let table = unsafe frozen.table else { return }
+    unsafe table.pointee.frozen.removeAll { $0 === frozen }
+    frozen.forgetTable()
     frozen.copies.end()
     core.pointer.pointee.journaling.frozenCount -= 1
     if core.pointer.pointee.journaling.frozenCount == 0 {
@@ -75,8 +72,8 @@ struct Freezing {
   func keepRow(_ row: Int, of table: TablePointer) {
     let last = unsafe max(0, table.pointee.count - 1)
     for frozen in unsafe table.pointee.frozen {
-      unsafe keep(row, of: frozen, table)
-      unsafe keep(last, of: frozen, table)
+      keep(row, of: frozen)
+      keep(last, of: frozen)
     }
   }
 
@@ -85,14 +82,14 @@ struct Freezing {
     guard let record = unsafe core.record(of: handle), let table = unsafe record.pointee.table
     else { return }
     for frozen in unsafe table.pointee.frozen where frozen.has(cid) {
-      unsafe keep(Int(record.pointee.row), of: frozen, table)
+      unsafe keep(Int(record.pointee.row), of: frozen)
     }
   }
 
   /// Copies all rows of a table one of whose columns an iteration may change.
   func keepColumn(_ cid: CID, of table: TablePointer) {
     for frozen in unsafe table.pointee.frozen where frozen.has(cid) {
-      unsafe keepAll(of: frozen, table)
+      keepAll(of: frozen)
     }
   }
 
@@ -100,39 +97,35 @@ struct Freezing {
   func keepAll() {
     guard core.pointer.pointee.journaling.frozenCount > 0 else { return }
     for unsafe(table) in unsafe core.pointer.pointee.tables.all {
-      for frozen in unsafe table.pointee.frozen { unsafe keepAll(of: frozen, table) }
+      for frozen in unsafe table.pointee.frozen { keepAll(of: frozen) }
     }
     assert(core.pointer.pointee.journaling.frozenCount == 0, "A picture was left without its rows.")
   }
 
-  private func keepAll(of frozen: FrozenTable, _ table: TablePointer) {
-    for page in 0..<frozen.pageCount { unsafe copy(page, of: frozen, table) }
+  private func keepAll(of frozen: FrozenTable) {
+    for page in 0..<frozen.pageCount { copy(page, of: frozen) }
   }
 
-  private func keep(_ row: Int, of frozen: FrozenTable, _ table: TablePointer) {
-    if row < frozen.count { unsafe copy(row / FrozenTable.rowsOfPage, of: frozen, table) }
+  private func keep(_ row: Int, of frozen: FrozenTable) {
+    if row < frozen.count { copy(row / FrozenTable.rowsOfPage, of: frozen) }
   }
 
-  private func copy(_ page: Int, of frozen: FrozenTable, _ table: TablePointer) {
-    frozen.copy(page, generation)
-    if unsafe frozen.table == nil { unsafe forget(frozen, table) }
-  }
-
-  private func generation(ofSlot slot: UInt32) -> UInt32 {
-    // SAFETY: entities of rows have slots.
-    unsafe core.pointer.pointee.slots.records[Int(slot)].generation
+  private func copy(_ page: Int, of frozen: FrozenTable) {
+    guard let table = unsafe frozen.table else { return }
+    frozen.copy(page) { unsafe core.handle(at: $0, of: table).bits }
+    if frozen.isWhole { forget(frozen) }
   }
 
   /// A page as a copy, made if it is none yet.
   ///
-  /// Beside others that only read, it is left to the next change of the table, or to the end of the
-  /// picture, to find that all pages are copies.
+  /// Beside others that only read, the table is left to the end of the section.
   func page(_ number: Int, of frozen: FrozenTable) -> FrozenPage? {
-    if let table = unsafe frozen.table {
-      if core.pointer.pointee.lock.isHeldByCurrentThread {
-        unsafe copy(number, of: frozen, table)
-      } else {
-        frozen.copy(number, generation)
+    if core.pointer.pointee.lock.isHeldByCurrentThread {
+      copy(number, of: frozen)
+    } else if !frozen.isCopied(number), let table = unsafe frozen.table {
+      frozen.copy(number) { unsafe core.handle(at: $0, of: table).bits }
+      if frozen.isWhole {
+        core.sectionAfterReading { [core, frozen] in Freezing(core: core).forget(frozen) }
       }
     }
     return frozen.page(number)

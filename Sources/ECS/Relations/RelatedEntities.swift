@@ -106,15 +106,17 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   }
 
   private func snapshot() -> ContiguousArray<Entity> {
-    core.read {
-      var entities = ContiguousArray<Entity>()
-      guard let location else { return entities }
-      entities.reserveCapacity(location.store.links.count(location.slot, side))
-      location.store.links.forEach(location.slot, side) {
-        entities.append(location.relations.entity($0))
-      }
-      return entities
+    let turn = core.pointer.pointee.lock.beginLongRead {
+      location.map { $0.store.links.count($0.slot, side) } ?? 0
     }
+    defer { core.pointer.pointee.lock.endLongRead(turn) }
+    var entities = ContiguousArray<Entity>()
+    guard let location else { return entities }
+    entities.reserveCapacity(location.store.links.count(location.slot, side))
+    location.store.links.forEach(location.slot, side) {
+      entities.append(location.relations.entity($0))
+    }
+    return entities
   }
 
   // MARK: Changing

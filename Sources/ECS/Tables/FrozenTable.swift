@@ -25,7 +25,8 @@ final class FrozenTable: @unchecked Sendable {
   /// The number of rows.
   let count: Int
 
-  /// The table; nil when all pages are copies.
+  /// The table, which asks for it before it changes; nil when it does so no longer.
+  // INVARIANT: the table has it in its list as long.
   private(set) var table: TablePointer?
 
   private let columns: [FrozenColumn]
@@ -85,6 +86,12 @@ final class FrozenTable: @unchecked Sendable {
   /// Whether it has a column.
   func has(_ cid: CID) -> Bool { columns.contains { $0.cid == cid } }
 
+  /// Whether all pages are copies.
+  var isWhole: Bool { copyCount == pageCount }
+
+  /// Forgets the table, which asks for it no longer.
+  func forgetTable() { unsafe table = nil }
+
   func isCopied(_ page: Int) -> Bool { unsafe address(of: page) != nil }
 
   private func address(of page: Int) -> UnsafeMutableRawPointer? {
@@ -94,8 +101,8 @@ final class FrozenTable: @unchecked Sendable {
 
   /// Copies a page, unless it is copied already; nothing of it may have changed until now.
   ///
-  /// `generation` gives the generation of the living entity in a slot.
-  func copy(_ number: Int, _ generation: (UInt32) -> UInt32) {
+  /// `entity` gives the entity of a row of the table, as bits.
+  func copy(_ number: Int, _ entity: (Int) -> UInt64) {
     guard !isCopied(number), let table = unsafe table else { return }
     let rows = rows(of: number)
     let page = unsafe Memory.allocate(byteCount: pageSize, alignment: alignment)
@@ -103,18 +110,17 @@ final class FrozenTable: @unchecked Sendable {
     // as it had them when it was frozen.
     let entities = unsafe page.bindMemory(to: UInt64.self, capacity: rows.count)
     for (offset, row) in rows.enumerated() {
-      let slot = unsafe table.pointee.entities[row]
-      unsafe (entities + offset).initialize(to: UInt64(generation(slot)) << 32 | UInt64(slot))
+      unsafe (entities + offset).initialize(to: entity(row))
     }
     for column in columns {
       unsafe column.cid.copyValues(
         to: page + column.offset,
         from: table.pointee.columns[column.index].place(rows.lowerBound), count: rows.count)
     }
-    unsafe pages[number].store(UInt(bitPattern: page), ordering: .releasing)
     copyCount += 1
-    copies.pages.append((self.number, number))
-    if copyCount == pageCount { unsafe self.table = nil }
+    copies.append((self.number, number))
+    // At last: what sees the copy, sees that there is one more.
+    unsafe pages[number].store(UInt(bitPattern: page), ordering: .releasing)
   }
 
   /// A page that is a copy; nil for others.
@@ -131,11 +137,13 @@ final class FrozenTable: @unchecked Sendable {
 }
 
 /// Which pages of a picture are copies.
-// All but the flag is used under the lock of the core, by one reader at a time, until the flag is
-// set.
+// All but the number and the flag is used under the lock of the core, by one reader at a time,
+// until the flag is set.
 final class FrozenCopies: @unchecked Sendable {
   /// The pages, in the order in which they became copies.
-  fileprivate(set) var pages: [(table: Int, number: Int)] = []
+  private(set) var pages: [(table: Int, number: Int)] = []
+
+  private let pageCount = Atomic<Int>(0)
 
   /// How many tables of the picture ask for it before they change.
   private var askedCount = 0
@@ -145,6 +153,14 @@ final class FrozenCopies: @unchecked Sendable {
   /// Whether all pages are copies, and nothing asks for them any more: it needs no lock from then
   /// on.
   var areAll: Bool { isWhole.load(ordering: .acquiring) }
+
+  /// The number of pages that are copies.
+  var count: Int { pageCount.load(ordering: .acquiring) }
+
+  fileprivate func append(_ page: (table: Int, number: Int)) {
+    pages.append(page)
+    pageCount.store(pages.count, ordering: .releasing)
+  }
 
   func begin(_ count: Int) { askedCount = count }
 

@@ -142,6 +142,65 @@ import Testing
     #expect(frozen.sorted(by: \Price.cents).first == entities[1])
   }
 
+  @Test func `What is copied is read while another thread has the context`() {
+    let more = context.createEntities(from: 0..<2000) { Price(cents: $0) }
+    let frozen = context.frozen(of: Price.self)
+    more[0].set(Price(cents: -1))
+    // From here on it is known where it is.
+    #expect(frozen.get(Price.self, of: more[0])?.cents == 0)
+    let sum = Tally()
+    context.perform {
+      Threads.run(2) { _ in sum.add(frozen.get(Price.self, of: more[0])?.cents ?? 9) }
+    }
+    #expect(sum.value == 0)
+    context.group(Price.matcher).withChunksInParallel { (_, prices: Span<Price>) in
+      if frozen.contains(more[0]), prices.count > 0 { sum.add() }
+    }
+    #expect(sum.value > 0)
+    #expect(context.hasPicturesToCopy)
+  }
+
+  @Test func `Changes ask for pictures as long as these have pages to copy`() {
+    var frozen: FrozenContext? = context.frozen(of: Price.self)
+    #expect(context.hasPicturesToCopy)
+    frozen = nil
+    #expect(!context.hasPicturesToCopy)
+    frozen = context.frozen(of: Price.self)
+    frozen?.withEach { (_, _: Price) in }
+    #expect(!context.hasPicturesToCopy)
+    frozen = context.frozen(of: Price.self)
+    context.group(Price.matcher).withEach { (_, price: inout Price) in price.cents += 1 }
+    #expect(!context.hasPicturesToCopy)
+    frozen = context.frozen(of: Price.self)
+    context.reading { frozen?.withEach { (_, _: Price) in } }
+    #expect(!context.hasPicturesToCopy)
+    frozen = context.frozen(of: Price.self)
+    context.reading { frozen = nil }
+    #expect(!context.hasPicturesToCopy)
+    frozen = context.frozen(of: Price.self)
+    context.group(Price.matcher).withEach { (_, _: Price) in frozen = nil }
+    #expect(!context.hasPicturesToCopy)
+    frozen = context.frozen(of: Price.self)
+    context.perform { context.reading { frozen = nil } }
+    #expect(!context.hasPicturesToCopy)
+  }
+
+  @Test func `A context and its picture end in a section that only reads`() {
+    let counter = LifeCounter()
+    struct Owner: Component { let instance: TrackedInstance }
+    do {
+      var ended: Context? = Context()
+      ended?.createEntity(with: Owner(instance: TrackedInstance(counter)))
+      var frozen = ended?.frozen(of: Owner.self)
+      ended?.reading {
+        ended = nil
+        frozen = nil
+      }
+      #expect(frozen == nil)
+    }
+    #expect(counter.living == 0)
+  }
+
   @Test func `Pictures of several moments are there side by side`() {
     let pictures = (0..<5).map { number in
       entities[0].set(Price(cents: number))
@@ -171,15 +230,36 @@ import Testing
   }
 
   @Test func `Making one where values may be taken back or are being changed stops`() async {
-    await #expect(processExitsWith: .failure) {
+    let inTransaction = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
       let context = Context()
       context.transaction { _ = context.frozen(of: Tag.self) }
     }
-    await #expect(processExitsWith: .failure) {
+    #expect(stopped(inTransaction, saying: "A picture", "transaction"))
+    let inIteration = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
       let context = Context()
       context.createEntity(with: Tag())
       context.group(Tag.matcher).withEach { (_, _: Tag) in _ = context.frozen(of: Tag.self) }
     }
+    #expect(stopped(inIteration, saying: "A picture", "iteration"))
+    let inUpdate = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let context = Context()
+      let entity = context.createEntity(with: Name(text: "a"))
+      entity.update(Name.self) { _ in _ = context.frozen(of: Name.self) }
+    }
+    #expect(stopped(inUpdate, saying: "A picture", "update"))
+    let inReading = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let context = Context()
+      context.reading { _ = context.frozen(of: Tag.self) }
+    }
+    #expect(stopped(inReading, saying: "reading(_:)", "perform(_:)"))
   }
 
   @Test func `Asking for other components than it was made of stops, with a message`() async throws
