@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "ECS", targets: ["ECS"]),
     .library(name: "ECSCluster", targets: ["ECSCluster"]),
     .library(name: "ECSHistory", targets: ["ECSHistory"]),
+    .library(name: "ECSInspector", targets: ["ECSInspector"]),
     .library(name: "ECSInstrumentation", targets: ["ECSInstrumentation"]),
     .library(name: "ECSLocalStorage", targets: ["ECSLocalStorage"]),
     .library(name: "ECSObservation", targets: ["ECSObservation"]),
@@ -26,6 +27,10 @@ let package = Package(
     .trait(
       name: "ExampleServer",
       description: "Gives the example issue-desk its server, which needs FlyingFox."
+    ),
+    .trait(
+      name: "Inspector",
+      description: "Turns ECSInspector on, which shows a program in a browser and needs FlyingFox."
     ),
     .trait(
       name: "Logging",
@@ -78,6 +83,27 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["RedisTLS"])),
       ]),
     .target(name: "ECSHistory", dependencies: ["ECS", "ECSSnapshots", "JSONValues"]),
+    // Empty without the trait.
+    .target(
+      name: "ECSInspector",
+      dependencies: [
+        "CInspectorPage", "ECS", "ECSHistory", "ECSSnapshots", "HTTPServing", "JSONValues",
+      ],
+      exclude: ["Page/page.html"]),
+    // The page, which Swift could only embed as a literal of bytes, in half a minute of building.
+    .target(name: "CInspectorPage"),
+    // FlyingFox, for the inspector and an example; no product has it. No other target may name it: SwiftPM then forgets
+    // the condition.
+    .target(
+      name: "HTTPServing",
+      dependencies: [
+        .product(
+          name: "FlyingFox", package: "FlyingFox",
+          condition: .when(traits: ["ExampleServer", "Inspector"])),
+        .product(
+          name: "FlyingSocks", package: "FlyingFox",
+          condition: .when(traits: ["ExampleServer", "Inspector"])),
+      ]),
     // Each of these products has its condition only as long as no other target names it.
     .target(
       name: "ECSInstrumentation",
@@ -139,16 +165,10 @@ let package = Package(
     .executableTarget(
       name: "flock", dependencies: ["ECS", "ExampleSupport"], path: "Examples/flock",
       exclude: ["README.md", "screen.svg"]),
-    // Without the trait it says that it needs it. No other target may name FlyingFox.
+    // Without the trait it says that it needs it.
     .executableTarget(
       name: "issue-desk",
-      dependencies: [
-        "ECS", "ECSRecipes", "ECSRemote", "ExampleSupport",
-        .product(
-          name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["ExampleServer"])),
-        .product(
-          name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["ExampleServer"])),
-      ],
+      dependencies: ["ECS", "ECSRecipes", "ECSRemote", "ExampleSupport", "HTTPServing"],
       path: "Examples/issue-desk", exclude: ["README.md", "screen.svg"]),
     .executableTarget(
       name: "options-menu", dependencies: ["ECS", "ExampleSupport"],
@@ -198,6 +218,12 @@ let package = Package(
       name: "ECSHistoryTests",
       dependencies: [
         "ECS", "ECSHistory", "ECSRecipes", "ECSSnapshots", "ECSTestSupport", "ECSTesting",
+      ]),
+    .testTarget(
+      name: "ECSInspectorTests",
+      dependencies: [
+        "ECS", "ECSHistory", "ECSInspector", "ECSSnapshots", "ECSTestSupport", "JSONValues",
+        "Sockets",
       ]),
     .testTarget(
       name: "ECSInstrumentationTests",

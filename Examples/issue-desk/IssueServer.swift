@@ -1,7 +1,6 @@
 #if ExampleServer
-  import FlyingFox
-  import FlyingSocks
   import Foundation
+  import HTTPServing
 
   /// Offers a table of issues over HTTP, on this machine only.
   struct IssueServer: Sendable {

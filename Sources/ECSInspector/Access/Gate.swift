@@ -1,0 +1,56 @@
+#if Inspector
+  import Dispatch
+
+  /// Decides which requests are let in.
+  // Guarded by its queue.
+  final class Gate: @unchecked Sendable {
+    let token = Token()
+    private let now: @Sendable () -> Duration
+    private let queue = DispatchQueue(label: "ECSInspector.Gate")
+    private var failures: [Duration] = []
+
+    /// How many wrong tokens are compared in a second.
+    static var failuresPerSecond: Int { 10 }
+
+    /// The bytes that a body may have.
+    static var largestBody: Int { 1 << 20 }
+
+    init(now: @escaping @Sendable () -> Duration) { self.now = now }
+
+    /// Refuses what does not come from the page itself, or a program of this machine.
+    ///
+    /// A name that leads here from elsewhere shows in the host, a page of another site in where it
+    /// says that it comes from.
+    func checkOrigin(_ headers: [String: String], port: UInt16) throws(Failure) {
+      let host = headers["host"]?.lowercased() ?? ""
+      let hosts = ["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" }
+      guard hosts.contains(host) else {
+        throw Failure(421, "the inspector is not known by this name")
+      }
+      if let origin = headers["origin"], origin.lowercased() != "http://\(host)" {
+        throw Failure(403, "another site asks")
+      }
+      if let site = headers["sec-fetch-site"], site != "same-origin", site != "none" {
+        throw Failure(403, "another site asks")
+      }
+    }
+
+    /// Refuses requests without the token.
+    func checkToken(_ headers: [String: String]) throws(Failure) {
+      let parts = (headers["authorization"] ?? "").split(separator: " ", maxSplits: 1)
+      let given = parts.count == 2 && parts[0].lowercased() == "bearer" ? parts[1] : ""
+      let isAllowed: Bool? = queue.sync {
+        let time = now()
+        failures.removeAll { time - $0 >= .seconds(1) }
+        guard failures.count < Gate.failuresPerSecond else { return nil }
+        if token.matches(given) { return true }
+        failures.append(time)
+        return false
+      }
+      guard let isAllowed else {
+        throw Failure(429, "too many wrong tokens: try again in a second")
+      }
+      if !isAllowed { throw Failure(401, "the token is missing or wrong") }
+    }
+  }
+#endif

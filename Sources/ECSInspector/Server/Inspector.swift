@@ -1,0 +1,73 @@
+#if Inspector
+  import ECS
+  public import Foundation
+
+  /// A page in a browser that shows what is in a program's contexts.
+  ///
+  /// ```swift
+  /// let inspector = try await Inspector { $0.add(context) }
+  /// print(inspector.url)  // http://127.0.0.1:49213/#8f3c…
+  /// ```
+  ///
+  /// It is for the time of development: see <doc:InspectingAProgram> for what it shows, what it
+  /// costs, and how it is kept from others. As long as no page is open it does nothing. It ends when
+  /// it is released, or with ``stop()``.
+  public final class Inspector: Sendable {
+    /// The address to open, with the secret that lets the page in behind `#`.
+    public let url: URL
+
+    private let server: LocalServer
+
+    /// Starts to listen on this machine.
+    ///
+    /// - Parameters:
+    ///   - port: The port of 127.0.0.1; 0, unless given, for any that is free.
+    ///   - readOnly: Whether nothing can be changed, which is so unless given otherwise: neither
+    ///     entities nor whether loops run.
+    ///   - allowInRelease: Whether it starts in a build with optimization.
+    ///   - sources: Adds what is shown.
+    /// - Throws: ``InspectorError``.
+    public nonisolated(nonsending) init(
+      port: UInt16 = 0, readOnly: Bool = true, allowInRelease: Bool = false,
+      _ sources: (inout InspectorSources) -> Void
+    ) async throws(InspectorError) {
+      try Inspector.checkBuild(isOptimized: Inspector.isOptimized, allowed: allowInRelease)
+      var shown = InspectorSources()
+      sources(&shown)
+      let start = ContinuousClock.now
+      let gate = Gate(now: { ContinuousClock.now - start })
+      let desk = Desk(shown, isReadOnly: readOnly)
+      server = try await LocalServer(port: port, gate) { (question) throws(Failure) in
+        try await desk.answer(question)
+      }
+      guard let url = URL(string: "http://127.0.0.1:\(server.port)/#\(gate.token.text)") else {
+        throw InspectorError(.port("\(server.port)"))
+      }
+      self.url = url
+    }
+
+    deinit {
+      let server = server
+      Task { await server.stop() }
+    }
+
+    /// Ends all connections, and listens no more.
+    public func stop() async { await server.stop() }
+
+    /// Refuses optimized builds, unless they are allowed.
+    package static func checkBuild(isOptimized: Bool, allowed: Bool) throws(InspectorError) {
+      if isOptimized && !allowed { throw InspectorError(.optimizedBuild) }
+    }
+
+    /// Whether this was built with optimization, in which assertions are not evaluated.
+    private static var isOptimized: Bool {
+      var isOptimized = true
+      assert(
+        {
+          isOptimized = false
+          return true
+        }())
+      return isOptimized
+    }
+  }
+#endif

@@ -1,0 +1,166 @@
+#if Inspector
+  import Dispatch
+  import Foundation
+  import HTTPServing
+  import JSONValues
+
+  /// A server for this machine only, which lets in what a gate lets in.
+  struct LocalServer: Sendable {
+    let port: UInt16
+    private let server: HTTPServer
+    private let running: Task<Void, any Error>
+
+    /// Begins to listen on 127.0.0.1, and on no other address.
+    init(
+      port: UInt16, _ gate: Gate,
+      _ answer: @escaping @Sendable (Question) async throws(Failure) -> Answer
+    ) async throws(InspectorError) {
+      do {
+        // `.loopback(port:)` would be ::1, and other names may be other machines.
+        let server = HTTPServer(
+          address: try .inet(ip4: "127.0.0.1", port: port), logger: NoLogger())
+        await server.appendRoute("*") { request in
+          guard case .ip4(_, let port)? = await server.listeningAddress else {
+            return HTTPResponse(statusCode: .internalServerError)
+          }
+          return HTTPResponse(await LocalServer.answer(request, port, gate, answer))
+        }
+        let running = Task { try await server.run() }
+        do {
+          try await server.waitUntilListening()
+        } catch {
+          running.cancel()
+          // It says why it could not begin.
+          try await running.value
+          throw error
+        }
+        guard case .ip4(_, let found)? = await server.listeningAddress else {
+          throw SocketError.unsupportedAddress
+        }
+        (self.server, self.running, self.port) = (server, running, found)
+      } catch {
+        throw InspectorError(.port("\(error)"))
+      }
+    }
+
+    func stop() async {
+      await server.stop()
+      running.cancel()
+      _ = await running.result
+    }
+
+    private static func answer(
+      _ request: HTTPRequest, _ port: UInt16, _ gate: Gate,
+      _ answer: @Sendable (Question) async throws(Failure) -> Answer
+    ) async -> Answer {
+      var headers: [String: String] = [:]
+      for header in request.headers { headers[header.key.rawValue.lowercased()] = header.value }
+      do throws(Failure) {
+        // Whatever follows, what is left of a body would be taken for the next request.
+        let body = await body(of: request)
+        try gate.checkOrigin(headers, port: port)
+        let method = request.method.rawValue
+        guard ["GET", "POST", "PUT", "DELETE"].contains(method) else {
+          throw Failure(405, "\(method.prefix(20)) is not understood here")
+        }
+        let (path, query) = (request.target.path(), request.target.query())
+        guard path.utf8.count + query.utf8.count <= 16_384 else {
+          throw Failure(414, "the address is too long")
+        }
+        if path == "/", method == "GET" {
+          return Answer(body: .page(Token.randomHex()))
+        }
+        guard path.hasPrefix("/api/") else { throw Failure.unknown("such page") }
+        try gate.checkToken(headers)
+        guard let body else {
+          throw Failure(413, "the body is larger than \(Gate.largestBody) bytes")
+        }
+        let kind = headers["content-type"]?.lowercased().prefix { $0 != ";" && $0 != " " }
+        guard body.isEmpty || kind == "application/json" else {
+          throw Failure(415, "a body has to be of type application/json")
+        }
+        return try await answer(
+          Question(method: method, path: path, query: query, headers: headers, body: body))
+      } catch {
+        return Answer(error)
+      }
+    }
+
+    /// The body; nil if it is too large, or does not come.
+    private static func body(of request: HTTPRequest) async -> Data? {
+      var body: Data? = Data()
+      do {
+        for try await part in request.bodySequence {
+          body?.append(part)
+          if let count = body?.count, count > Gate.largestBody { body = nil }
+        }
+        return body
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  /// A logger that says nothing: connections come and go.
+  private struct NoLogger: Logging {
+    func logDebug(_ debug: @autoclosure () -> String) {}
+    func logInfo(_ info: @autoclosure () -> String) {}
+    func logWarning(_ warning: @autoclosure () -> String) {}
+    func logError(_ error: @autoclosure () -> String) {}
+    func logCritical(_ critical: @autoclosure () -> String) {}
+  }
+
+  extension HTTPResponse {
+    fileprivate init(_ answer: Answer) {
+      var headers = HTTPHeaders()
+      for (name, value) in Answer.commonHeaders { headers[HTTPHeader(name)] = value }
+      for (name, value) in answer.headers { headers[HTTPHeader(name)] = value }
+      let policy = HTTPHeader("Content-Security-Policy")
+      headers[policy] = Answer.policy(nonce: nil)
+      let status = HTTPStatusCode(answer.status, phrase: "")
+      switch answer.body {
+      case .none:
+        self.init(statusCode: status, headers: headers)
+      case .json(let value):
+        headers[.contentType] = "application/json"
+        self.init(statusCode: status, headers: headers, body: value.data())
+      case .page(let nonce):
+        headers[.contentType] = "text/html; charset=utf-8"
+        headers[policy] = Answer.policy(nonce: nonce)
+        self.init(statusCode: status, headers: headers, body: Page.data(nonce: nonce))
+      case .lines(let source):
+        headers[.contentType] = "application/x-ndjson"
+        self.init(
+          statusCode: status, headers: headers, body: HTTPBodySequence(from: LineBytes(source)))
+      }
+    }
+  }
+
+  /// Lines in the form that FlyingFox sends as it takes them.
+  private struct LineBytes: AsyncBufferedSequence {
+    typealias Element = UInt8
+    let source: any LineSource
+
+    init(_ source: any LineSource) { self.source = source }
+
+    func makeAsyncIterator() -> Iterator { Iterator(source) }
+
+    struct Iterator: AsyncBufferedIteratorProtocol {
+      private let source: any LineSource
+      private var rest = Data()
+
+      init(_ source: any LineSource) { self.source = source }
+
+      mutating func next() async -> UInt8? {
+        if rest.isEmpty { rest = await source.nextLine() ?? Data() }
+        return rest.popFirst()
+      }
+
+      mutating func nextBuffer(suggested count: Int) async -> Data? {
+        if rest.isEmpty { return await source.nextLine() }
+        defer { rest = Data() }
+        return rest
+      }
+    }
+  }
+#endif

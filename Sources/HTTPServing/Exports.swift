@@ -1,0 +1,4 @@
+#if ExampleServer || Inspector
+  @_exported public import FlyingFox
+  @_exported public import FlyingSocks
+#endif

@@ -1,0 +1,196 @@
+#if Inspector
+  import ECS
+  import ECSInspector
+  import ECSTestSupport
+  import Foundation
+  import JSONValues
+  import Testing
+
+  /// What is let in, and what is not, seen from the other end of a socket.
+  @Suite(.noHangs) struct AccessTests {
+    @Test func `the page is one file under a nonce of its own`() async throws {
+      let visitor = try await Visitor()
+      let first = try await visitor.ask("GET", "/", ["Authorization": nil])
+      let second = try await visitor.ask("GET", "/", ["Authorization": nil])
+      #expect(first.status == 200)
+      let policy = try #require(first.headers["content-security-policy"])
+      let nonce = try #require(policy.firstMatch(of: /script-src 'nonce-([0-9a-f]{32})'/)).1
+      #expect(policy.hasPrefix("default-src 'none'; "))
+      #expect(policy.contains("frame-ancestors 'none'") && policy.contains("base-uri 'none'"))
+      #expect(!policy.contains("unsafe"))
+      #expect(first.text.contains("nonce=\"\(nonce)\""))
+      #expect(!first.text.contains("NONCE"))
+      #expect(second.headers["content-security-policy"] != policy)
+      #expect(!first.text.contains(visitor.token))
+    }
+
+    @Test func `every answer keeps browsers from guessing, lending and keeping`() async throws {
+      let visitor = try await Visitor()
+      let answers = [
+        try await visitor.ask("GET", "/", ["Authorization": nil]),
+        try await visitor.ask("GET", "/api/program"),
+        try await visitor.ask("GET", "/api/program", ["Authorization": nil]),
+        try await visitor.ask("GET", "/nothing"), try await visitor.ask("OPTIONS", "/api/program"),
+        try await visitor.ask("GET", "/", ["Host": "evil.example"]),
+      ]
+      for answer in answers {
+        #expect(answer.headers["x-content-type-options"] == "nosniff")
+        #expect(answer.headers["referrer-policy"] == "no-referrer")
+        #expect(answer.headers["cache-control"] == "no-store")
+        #expect(answer.headers["x-frame-options"] == "DENY")
+        #expect(answer.headers["cross-origin-resource-policy"] == "same-origin")
+        #expect(answer.headers["content-security-policy"]?.contains("default-src 'none'") == true)
+      }
+    }
+
+    @Test(arguments: ["localhost", "LocalHost", "[::1]", "127.0.0.1"])
+    func `the machine's own names are known`(_ host: String) async throws {
+      let visitor = try await Visitor()
+      let answer = try await visitor.ask(
+        "GET", "/api/program", ["Host": "\(host):\(visitor.port)"])
+      #expect(answer.status == 200)
+    }
+
+    @Test(arguments: [
+      "evil.example:PORT", "evil.example", "127.0.0.1", "127.0.0.1:1",
+      "127.0.0.1.evil.example:PORT",
+      "localhost:PORT.evil.example", "evil@127.0.0.1:PORT", "", nil,
+    ])
+    func `other names are refused, as DNS rebinding uses them`(_ host: String?) async throws {
+      let visitor = try await Visitor()
+      let named = host?.replacing("PORT", with: "\(visitor.port)")
+      for target in ["/", "/api/program"] {
+        let answer = try await visitor.ask("GET", target, ["Host": named])
+        #expect(answer.status == 421)
+        #expect(!answer.text.contains("<script"))
+      }
+    }
+
+    @Test(arguments: [
+      "http://evil.example", "null", "http://127.0.0.1", "https://127.0.0.1:PORT",
+      "http://127.0.0.1:1", "http://localhost:PORT", "",
+    ])
+    func `pages of other origins are refused with the right token, too`(
+      _ origin: String
+    ) async throws {
+      let visitor = try await Visitor()
+      let named = origin.replacing("PORT", with: "\(visitor.port)")
+      for method in ["GET", "POST", "PUT", "DELETE"] {
+        let answer = try await visitor.ask(method, "/api/program", ["Origin": named])
+        #expect(answer.status == 403)
+      }
+    }
+
+    @Test func `its own origin is let in`() async throws {
+      let visitor = try await Visitor()
+      for site in ["same-origin", "none"] {
+        let answer = try await visitor.ask(
+          "GET", "/api/program",
+          ["Origin": "http://127.0.0.1:\(visitor.port)", "Sec-Fetch-Site": site])
+        #expect(answer.status == 200)
+      }
+    }
+
+    @Test(arguments: ["cross-site", "same-site", "nonsense", ""])
+    func `what browsers say comes from another site is refused`(_ site: String) async throws {
+      let visitor = try await Visitor()
+      for target in ["/", "/api/program"] {
+        let answer = try await visitor.ask("GET", target, ["Sec-Fetch-Site": site])
+        #expect(answer.status == 403)
+      }
+    }
+
+    @Test(arguments: [
+      nil, "", "Bearer", "Bearer ", "Basic TOKEN", "TOKEN", "Bearer TOKEN0", "Bearer XTOKEN",
+      "Bearer 00000000000000000000000000000000", "Bearer TOKENTOKEN",
+    ])
+    func `without the token nothing is answered`(_ authorization: String?) async throws {
+      let visitor = try await Visitor()
+      let given = authorization?.replacing("TOKEN", with: visitor.token)
+      let answer = try await visitor.ask("GET", "/api/program", ["Authorization": given])
+      #expect(answer.status == 401)
+      #expect(!answer.text.contains("contexts"))
+    }
+
+    @Test func `the token has 128 bits, and each inspector its own`() async throws {
+      let (first, second) = (try await Visitor(), try await Visitor())
+      #expect(first.token.wholeMatch(of: /[0-9a-f]{32}/) != nil)
+      #expect(first.token != second.token)
+      let answer = try await first.ask(
+        "GET", "/api/program", ["Authorization": "Bearer \(second.token)"])
+      #expect(answer.status == 401)
+    }
+
+    @Test func `a token in the address opens nothing`() async throws {
+      let visitor = try await Visitor()
+      let answer = try await visitor.ask(
+        "GET", "/api/program?token=\(visitor.token)", ["Authorization": nil])
+      #expect(answer.status == 401)
+    }
+
+    @Test func `no origin is ever allowed`() async throws {
+      let visitor = try await Visitor()
+      for method in ["OPTIONS", "GET", "POST", "PATCH"] {
+        for origin in ["http://evil.example", "http://127.0.0.1:\(visitor.port)"] {
+          let answer = try await visitor.ask(
+            method, "/api/program",
+            [
+              "Origin": origin, "Access-Control-Request-Method": "PUT",
+              "Access-Control-Request-Headers": "authorization",
+              "Access-Control-Request-Private-Network": "true",
+            ])
+          #expect(!answer.headers.keys.contains { $0.hasPrefix("access-control") })
+          if method == "OPTIONS" { #expect(answer.status == 403 || answer.status == 405) }
+        }
+      }
+    }
+
+    @Test(arguments: ["OPTIONS", "HEAD", "PATCH", "TRACE", "CONNECT"])
+    func `other methods are refused`(_ method: String) async throws {
+      let visitor = try await Visitor()
+      #expect(try await visitor.ask(method, "/api/program").status == 405)
+    }
+
+    @Test func `it listens on 127.0.0.1 alone`() async throws {
+      let visitor = try await Visitor()
+      #expect(visitor.inspector.url.host() == "127.0.0.1")
+      let port = String(visitor.port, radix: 16, uppercase: true)
+      let hex = String(repeating: "0", count: 4 - port.count) + port
+      for name in ["tcp", "tcp6"] {
+        guard let table = try? String(contentsOfFile: "/proc/net/\(name)", encoding: .utf8)
+        else { continue }
+        // The local address, and 0A, which stands for listening.
+        let listening = table.split(separator: "\n").map { $0.split(separator: " ") }
+          .filter { $0.count > 3 && $0[1].hasSuffix(":\(hex)") && $0[3] == "0A" }
+        #expect(listening.map { $0[1] } == (name == "tcp" ? ["0100007F:\(hex)"] : []))
+      }
+    }
+
+    @Test func `optimized builds are refused unless that is meant`() throws {
+      #expect(throws: InspectorError.self) {
+        try Inspector.checkBuild(isOptimized: true, allowed: false)
+      }
+      try Inspector.checkBuild(isOptimized: true, allowed: true)
+      try Inspector.checkBuild(isOptimized: false, allowed: false)
+    }
+
+    @Test func `nothing is answered after the end`() async throws {
+      let visitor = try await Visitor()
+      let client = try visitor.client()
+      await client.send(visitor.request("GET", "/api/program"))
+      #expect(try await client.answer().status == 200)
+      await visitor.inspector.stop()
+      let other = try? visitor.client()
+      await other?.send(visitor.request("GET", "/api/program"))
+      await other?.receive { !$0.isEmpty }
+      #expect(other?.text ?? "" == "")
+    }
+
+    @Test func `a port that is taken is an error`() async throws {
+      let visitor = try await Visitor()
+      await #expect(throws: InspectorError.self) {
+        _ = try await Inspector(port: UInt16(visitor.port), allowInRelease: true) { _ in }
+      }
+    }
+  }
+#endif

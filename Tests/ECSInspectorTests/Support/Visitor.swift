@@ -1,0 +1,54 @@
+#if Inspector
+  import ECS
+  import ECSInspector
+  import Foundation
+  import JSONValues
+  import Testing
+
+  /// Asks an inspector as its page does.
+  struct Visitor {
+    let inspector: Inspector
+
+    init(
+      readOnly: Bool = true, _ sources: (inout InspectorSources) -> Void = { _ in }
+    ) async throws {
+      inspector = try await Inspector(readOnly: readOnly, allowInRelease: true, sources)
+    }
+
+    var port: Int { inspector.url.port ?? 0 }
+    var token: String { inspector.url.fragment ?? "" }
+
+    func client() throws -> RawClient { try RawClient(port: port) }
+
+    /// A request as text; headers that are nil are left out.
+    func request(
+      _ method: String, _ target: String, body: String = "", _ changed: [String: String?] = [:]
+    ) -> String {
+      var headers: [String: String?] = [
+        "Host": "127.0.0.1:\(port)", "Authorization": "Bearer \(token)",
+      ]
+      if !body.isEmpty {
+        headers["Content-Type"] = "application/json"
+        headers["Content-Length"] = "\(body.utf8.count)"
+      }
+      headers.merge(changed) { $1 }
+      let lines = headers.compactMap { name, value in value.map { "\(name): \($0)\r\n" } }
+      return "\(method) \(target) HTTP/1.1\r\n\(lines.joined())\r\n\(body)"
+    }
+
+    func ask(
+      _ method: String, _ target: String, body: String = "", _ changed: [String: String?] = [:]
+    ) async throws -> RawAnswer {
+      let client = try client()
+      await client.send(request(method, target, body: body, changed))
+      return try await client.answer()
+    }
+
+    /// The answer to a request that succeeds.
+    func get(_ target: String) async throws -> JSONValue {
+      let answer = try await ask("GET", target)
+      #expect(answer.status == 200, "\(answer.text)")
+      return try answer.json()
+    }
+  }
+#endif
