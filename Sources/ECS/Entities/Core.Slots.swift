@@ -43,6 +43,32 @@ extension Core {
       unsafe Handle(index: index, generation: records[Int(index)].generation)
     }
 
+    /// The handles of entities in a range of slots whose components are accepted, which is asked
+    /// once for each table that comes up.
+    func living(in range: Range<Int>, where accepts: ([CID]) -> Bool) -> [Handle] {
+      var handles: [Handle] = []
+      var known: [TablePointer: Bool] = unsafe [:]
+      for index in range.clamped(to: 0..<count) {
+        // SAFETY: slots below `count` are initialized, and living entities have tables.
+        let record = unsafe records + index
+        guard unsafe record.pointee.generation % 2 == 1, let table = unsafe record.pointee.table
+        else { continue }
+        let isAccepted: Bool
+        if let answer = unsafe known[table] {
+          isAccepted = answer
+        } else {
+          isAccepted = unsafe accepts(table.pointee.signature)
+          unsafe known[table] = isAccepted
+        }
+        if isAccepted {
+          unsafe handles.append(
+            Handle(
+              index: UInt32(truncatingIfNeeded: index), generation: record.pointee.generation))
+        }
+      }
+      return handles
+    }
+
     // MARK: Taking slots
 
     /// Takes a slot for a new entity.

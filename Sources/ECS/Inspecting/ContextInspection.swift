@@ -1,0 +1,73 @@
+/// The contents of a context as tools see them from outside, at a moment.
+package struct ContextInspection: Sendable {
+  private let context: Context
+  private var core: Core { context.core }
+
+  package init(_ context: Context) { self.context = context }
+
+  // MARK: Entities
+
+  /// The entity of a slot and a generation, as `Entity.label` numbers them; nil if it is dead.
+  package func entity(slot: UInt32, generation: UInt32) -> Entity? {
+    core.section {
+      let handle = Handle(index: slot, generation: generation &* 2 &+ 1)
+      return core.isAlive(handle) ? Entity(core: core, handle: handle) : nil
+    }
+  }
+
+  /// How many slots entities have had so far.
+  package var slotCount: Int { core.section { core.pointer.pointee.slots.count } }
+
+  /// The living entities in some slots, in the order of slots, whose components are accepted.
+  ///
+  /// - Parameters:
+  ///   - slots: The slots, of which there may be fewer.
+  ///   - accepts: Called, in a section, once for each combination of components that comes up.
+  /// - Returns: The entities.
+  package func entities(inSlots slots: Range<Int>, where accepts: ([CID]) -> Bool) -> [Entity] {
+    core.section {
+      core.pointer.pointee.slots.living(in: slots, where: accepts)
+        .map { Entity(core: core, handle: $0) }
+    }
+  }
+
+  /// The components of an entity, ascending; empty if it is dead.
+  package func components(of entity: Entity) -> [CID] {
+    core.section { core.isAlive(entity.handle) ? core.componentIDs(of: entity.handle) : [] }
+  }
+
+  // MARK: What keeps them
+
+  /// Of all combinations of components: how many entities have it, and the bytes of their rows.
+  package var tables: [(entities: Int, bytes: Int, components: [CID])] {
+    core.section { core.tableSizes.map { ($0.count, $0.bytes, $0.cids) } }
+  }
+
+  /// What the groups match, and how many entities they have.
+  package var groups: [(matcher: Matcher, entities: Int)] {
+    core.section { context.state.groups.values.map { ($0.matcher, $0.count) } }
+  }
+
+  /// What each collector holds.
+  package var backlogs: [Context.Statistics.Backlog] { core.section { core.backlogs } }
+
+  /// The indexes, and the aggregates by keys of entities, with their keys.
+  ///
+  /// - Parameter limit: How many of the keys with most entities are returned.
+  /// - Returns: Their components, whether a key has one entity at most, and the keys.
+  /// - Complexity: O(*k*), where *k* is the number of keys, of which no more than 65,536 are looked
+  ///   at for each.
+  package func keyedContents(
+    largest limit: Int
+  ) -> [(component: CID, isPrimary: Bool, contents: KeyedContents)] {
+    core.section {
+      core.sets.flatMap { set in
+        set.indexes.compactMap { sink in
+          (sink.history as? any KeyedContentsSource).map {
+            (sink.cid, sink.identify != nil, $0.contents(largest: limit))
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+#if Inspector
+  import ECS
+  import JSONValues
+
+  extension Context {
+    /// The numbers of a context, by the names that `Context.Statistics` has for them.
+    var shownStatistics: JSONValue {
+      let statistics = statistics
+      return [
+        "entities": .count(statistics.entities), "tables": .count(statistics.tables),
+        "groups": .count(statistics.groups), "indexes": .count(statistics.indexes),
+        "collectors": .count(statistics.collectors), "backlog": .count(statistics.backlog),
+        "largestBacklog": statistics.largestBacklog.map(Context.shown) ?? .null,
+        "views": .count(statistics.views), "observers": .count(statistics.observers),
+        "runaways": .count(statistics.runaways),
+        "droppedElements": .count(statistics.droppedElements),
+        "staleWrites": .count(statistics.staleWrites), "lastCommit": .count(lastCommit),
+      ]
+    }
+
+    /// The components that entities have.
+    var shownComponents: JSONValue {
+      var counts: [CID: Int] = [:]
+      for table in inspection.tables {
+        for cid in table.components { counts[cid, default: 0] += table.entities }
+      }
+      return .array(
+        counts.sorted { ($0.key.name, $0.key) < ($1.key.name, $1.key) }.map { cid, count in
+          [
+            "name": .string(cid.name), "entities": .count(count), "editable": false,
+            "unique": .bool(cid.isUnique),
+          ]
+        })
+    }
+
+    /// A list by its name; nil if there is none of that name.
+    func shownList(_ name: String) -> JSONValue? {
+      switch name {
+      case "tables": shownTables
+      case "groups":
+        Context.shown(
+          inspection.groups.map { (matcher, count) in
+            (count, "\(matcher)", ["matcher": .string("\(matcher)"), "entities": .count(count)])
+          })
+      case "collectors":
+        Context.shown(inspection.backlogs.map { ($0.count, "\($0.matcher)", Context.shown($0)) })
+      case "indexes": Context.shown(shownKeyed(aggregates: false))
+      case "aggregates": Context.shown(shownKeyed(aggregates: true))
+      default: nil
+      }
+    }
+
+    private var shownTables: JSONValue {
+      Context.shown(
+        inspection.tables.filter { $0.entities > 0 || $0.bytes > 0 }.map { table in
+          let names = table.components.map(\.name).sorted()
+          return (
+            table.entities, names.joined(separator: ", "),
+            [
+              "components": .array(names.map { .string($0) }),
+              "entities": .count(table.entities), "bytes": .count(table.bytes),
+            ]
+          )
+        })
+    }
+
+    private func shownKeyed(aggregates: Bool) -> [(Int, String, JSONValue)] {
+      inspection.keyedContents(largest: 20).filter { $0.contents.isAggregate == aggregates }.map {
+        found in
+        let contents = found.contents
+        let kind = found.isPrimary ? "\(found.component), one for each" : "\(found.component)"
+        let name = "\(kind) by \(contents.keyType)"
+        if aggregates {
+          return (contents.entities, name, Context.shown(contents, name, found.component))
+        }
+        let largest = contents.largest.map { entry -> JSONValue in
+          ["key": .string(ValueText(entry.key).text), "entities": .count(entry.entities)]
+        }
+        return (
+          contents.entities, name,
+          [
+            "name": .string(name), "keys": .count(contents.keys),
+            "entities": .count(contents.entities), "largest": .array(largest),
+          ]
+        )
+      }
+    }
+
+    private static func shown(
+      _ contents: KeyedContents, _ name: String, _ component: CID
+    ) -> JSONValue {
+      let total = contents.total.map { JSONValue.string(ValueText($0).text) } ?? .null
+      guard contents.keyType != "AllEntities" else {
+        return ["name": .string("\(component)"), "value": total]
+      }
+      let largest = contents.largest.map { entry -> JSONValue in
+        [
+          "key": .string(ValueText(entry.key).text),
+          "value": entry.value.map { .string(ValueText($0).text) } ?? .null,
+        ]
+      }
+      return [
+        "name": .string(name), "value": total, "keys": .count(contents.keys),
+        "largest": .array(largest),
+      ]
+    }
+
+    private static func shown(_ backlog: Statistics.Backlog) -> JSONValue {
+      let kinds: [(ChangeKinds, String)] = [
+        (.added, "added"), (.updated, "updated"), (.removed, "removed"),
+      ]
+      let names = kinds.filter { backlog.type.contains($0.0) }.map(\.1)
+      return [
+        "matcher": .string("\(backlog.matcher)"),
+        "kinds": .string(names.joined(separator: ", ")), "entities": .count(backlog.count),
+      ]
+    }
+
+    /// Rows by size, the largest first, as many as a page has.
+    private static func shown(_ rows: [(size: Int, name: String, row: JSONValue)]) -> JSONValue {
+      let sorted = rows.sorted { ($1.size, $0.name) < ($0.size, $1.name) }
+      return [
+        "rows": .array(sorted.prefix(EntityQuery.largestPage).map(\.row)),
+        "more": .count(max(0, rows.count - EntityQuery.largestPage)),
+      ]
+    }
+  }
+#endif

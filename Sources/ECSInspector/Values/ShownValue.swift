@@ -1,0 +1,56 @@
+#if Inspector
+  import ECS
+  import JSONValues
+
+  extension JSONValue {
+    static func count(_ number: some BinaryInteger) -> JSONValue { .number(JSONNumber(number)) }
+
+    static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+    /// A duration in seconds.
+    static func seconds(_ duration: Duration) -> JSONValue {
+      let (seconds, attoseconds) = duration.components
+      return JSONNumber(Double(seconds) + Double(attoseconds) * 1e-18).map { .number($0) } ?? .null
+    }
+
+    /// A value in words, with its fields.
+    ///
+    /// The program's own descriptions may run, so it is not for sections.
+    static func shown(_ value: Any) -> JSONValue {
+      let text = ValueText(value)
+      var object: JSONObject = ["text": .string(text.text)]
+      if text.isCut { object["cut"] = true }
+      var fields: [JSONValue] = []
+      for (number, field) in Mirror(reflecting: value).children.prefix(50).enumerated() {
+        let text = ValueText(field.value)
+        var shown: JSONObject = [
+          "name": .string(ValueText(field.label ?? "\(number)", limit: 200).text),
+          "text": .string(text.text),
+        ]
+        if text.isCut { shown["cut"] = true }
+        if let entity = entity(in: field.value) { shown["entity"] = .string(entity.label) }
+        fields.append(.object(shown))
+      }
+      if !fields.isEmpty { object["fields"] = .array(fields) }
+      return .object(object)
+    }
+
+    private static func entity(in value: Any) -> Entity? {
+      if let entity = value as? Entity { return entity }
+      let mirror = Mirror(reflecting: value)
+      guard mirror.displayStyle == .optional else { return nil }
+      return mirror.children.first?.value as? Entity
+    }
+  }
+
+  extension Component {
+    fileprivate static func value(of entity: Entity) -> (any Component)? { entity.get(Self.self) }
+  }
+
+  extension CID {
+    /// The component of an entity, if it has it.
+    func value(of entity: Entity) -> (any Component)? {
+      type.value(of: entity)
+    }
+  }
+#endif

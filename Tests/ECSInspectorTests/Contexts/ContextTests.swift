@@ -1,0 +1,185 @@
+#if Inspector
+  import ECS
+  import ECSInspector
+  import ECSTestSupport
+  import Foundation
+  import JSONValues
+  import Testing
+
+  /// Contexts, their lists and single entities.
+  @Suite(.noHangs) struct ContextTests {
+    @Test func `statistics have the names that the program has for them`() async throws {
+      let context = Context()
+      let other = context.group(Name.matcher)
+      let collector = context.collector(for: Position.matcher)
+      for number in 0..<3 { context.createEntity(with: Position(x: Double(number))) }
+      let visitor = try await Visitor { $0.add(context) }
+      let shown = try await visitor.get("/api/contexts/0/statistics")
+      let statistics = context.statistics
+      for child in Mirror(reflecting: statistics).children {
+        let name = try #require(child.label)
+        if let number = child.value as? Int {
+          #expect(shown[name]?.number?.int == number, "\(name)")
+        }
+      }
+      #expect(shown.object?.count == Mirror(reflecting: statistics).children.count + 1)
+      #expect(shown["largestBacklog"]?["matcher"] == "all(Position)")
+      #expect(shown["largestBacklog"]?["entities"] == 3)
+      withExtendedLifetime((collector, other)) {}
+    }
+
+    @Test func `components are counted`() async throws {
+      let context = Context()
+      context.createEntity(with: Position(), Name(text: "a"))
+      context.createEntity(with: Position())
+      context.createEntity(with: Settings())
+      let visitor = try await Visitor { $0.add(context) }
+      let shown = try await visitor.get("/api/contexts/0/components")
+      #expect(shown.array?.map { $0["name"]?.string } == ["Name", "Position", "Settings"])
+      #expect(shown.array?.map { $0["entities"]?.number?.int } == [1, 2, 1])
+      #expect(shown.array?.map { $0["unique"]?.bool } == [false, false, true])
+    }
+
+    @Test func `tables, groups and collectors are listed, the largest first`() async throws {
+      let context = Context()
+      let named = context.group(Name.matcher)
+      let collector = context.collector(for: Position.matcher)
+      for _ in 0..<3 { context.createEntity(with: Position()) }
+      context.createEntity(with: Name(text: "a"))
+      let visitor = try await Visitor { $0.add(context) }
+      let tables = try await visitor.get("/api/contexts/0/tables")
+      #expect(tables["rows"]?[0]?["components"] == ["Position"])
+      #expect(tables["rows"]?[0]?["entities"] == 3)
+      #expect((tables["rows"]?[0]?["bytes"]?.number?.int ?? 0) > 0)
+      let groups = try await visitor.get("/api/contexts/0/groups")
+      #expect(
+        groups["rows"] == [
+          ["matcher": "all(Position)", "entities": 3], ["matcher": "all(Name)", "entities": 1],
+        ])
+      #expect(groups["more"] == 0)
+      let collectors = try await visitor.get("/api/contexts/0/collectors")
+      #expect(collectors["rows"]?[0]?["matcher"] == "all(Position)")
+      #expect(collectors["rows"]?[0]?["entities"] == 3)
+      #expect(collectors["rows"]?[0]?["kinds"]?.string?.contains("added") == true)
+      withExtendedLifetime((collector, named)) {}
+    }
+
+    @Test func `indexes have their largest keys`() async throws {
+      let context = Context()
+      let index = context.index { (name: Name) in name.text }
+      let words = context.index(keys: { (box: Box<String>) in box.value.split(separator: " ") })
+      for number in 0..<100 { context.createEntity(with: Name(text: "\(number % 30)")) }
+      for _ in 0..<50 { context.createEntity(with: Name(text: "common")) }
+      context.createEntity(with: Box(value: "a b"))
+      let visitor = try await Visitor { $0.add(context) }
+      let rows = try #require(try await visitor.get("/api/contexts/0/indexes")["rows"]?.array)
+      #expect(rows.count == 2)
+      #expect(rows[0]["name"] == "Name by String")
+      #expect(rows[0]["keys"] == 31)
+      #expect(rows[0]["entities"] == 150)
+      #expect(rows[0]["largest"]?.array?.count == 20)
+      #expect(rows[0]["largest"]?[0] == ["key": "common", "entities": 50])
+      #expect(rows[0]["largest"]?[1]?["entities"] == 4)
+      #expect(rows[1]["keys"] == 2)
+      withExtendedLifetime((index, words)) {}
+    }
+
+    @Test func `aggregates have values`() async throws {
+      let context = Context()
+      let total = context.sum(of: \Position.x)
+      let byName = context.count(by: \Name.text)
+      for number in 0..<4 { context.createEntity(with: Position(x: Double(number))) }
+      for _ in 0..<3 { context.createEntity(with: Name(text: "a")) }
+      context.createEntity(with: Name(text: "b"))
+      let visitor = try await Visitor { $0.add(context) }
+      let rows = try #require(try await visitor.get("/api/contexts/0/aggregates")["rows"]?.array)
+      #expect(rows.count == 2)
+      #expect(rows.contains(["name": "Position", "value": "6.0"]))
+      let keyed = try #require(rows.first { $0["keys"] == 2 })
+      #expect(keyed["largest"]?[0] == ["key": "a", "value": "3"])
+      withExtendedLifetime((total, byName)) {}
+    }
+
+    @Test func `an entity has its components and links`() async throws {
+      let context = Context()
+      let owner = context.createEntity(with: Name(text: "owner"))
+      let thing = context.createEntity(with: Position(x: 1), Name(text: "thing"))
+      thing.relate(OwnedBy.self, to: owner)
+      let visitor = try await Visitor { $0.add(context) }
+      let shown = try await visitor.get("/api/contexts/0/entities/\(thing.label)")
+      #expect(shown["id"]?.string == thing.label)
+      #expect(
+        shown["components"]?.array?.compactMap { $0["name"]?.string } == ["Name", "Position"])
+      #expect(shown["links"]?[0]?["relation"] == "OwnedBy")
+      #expect(shown["links"]?[0]?["to"]?.string == owner.label)
+      #expect(shown["backlinks"]?.array?.isEmpty == true)
+      let other = try await visitor.get("/api/contexts/0/entities/\(owner.label)")
+      #expect(other["backlinks"]?[0]?["from"]?.string == thing.label)
+      #expect(other["moreLinks"] == 0)
+    }
+
+    @Test func `of many links the first are shown`() async throws {
+      let context = Context()
+      let owner = context.createEntity()
+      for _ in 0..<250 { context.createEntity().relate(OwnedBy.self, to: owner) }
+      let visitor = try await Visitor { $0.add(context) }
+      let shown = try await visitor.get("/api/contexts/0/entities/\(owner.label)")
+      #expect(shown["backlinks"]?.array?.count == 200)
+      #expect(shown["moreLinks"] == 50)
+    }
+
+    @Test func `dead entities are gone`() async throws {
+      let context = Context()
+      let entity = context.createEntity(with: Position())
+      entity.destroy()
+      let next = context.createEntity(with: Position())
+      let visitor = try await Visitor { $0.add(context) }
+      let answer = try await visitor.ask("GET", "/api/contexts/0/entities/\(entity.label)")
+      #expect(answer.status == 410)
+      #expect(
+        try await visitor.ask("GET", "/api/contexts/0/entities/\(next.label)").status == 200)
+    }
+
+    @Test(arguments: ["1", "1.", "a.b", "1.1.1", "-1.0", "99999999999.1", "1.4294967295", "é"])
+    func `what names no entity is refused`(_ label: String) async throws {
+      let context = Context()
+      let visitor = try await Visitor { $0.add(context) }
+      let name = label.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+      #expect(try await visitor.ask("GET", "/api/contexts/0/entities/\(name)").status == 400)
+    }
+
+    @Test func `a context that has ended is gone, and was not kept`() async throws {
+      var context: Context? = Context()
+      context?.createEntity(with: Position())
+      let visitor = try await Visitor { sources in context.map { sources.add($0) } }
+      #expect(try await visitor.ask("GET", "/api/contexts/0/statistics").status == 200)
+      context = nil
+      for name in ["statistics", "entities", "components", "tables", "entities/1.0"] {
+        #expect(try await visitor.ask("GET", "/api/contexts/0/\(name)").status == 410)
+      }
+      #expect(try await visitor.ask("GET", "/api/contexts/1/statistics").status == 404)
+    }
+
+    @Test func `other threads come in between while a search runs`() async throws {
+      let context = Context()
+      context.perform {
+        for number in 0..<50_000 { context.createEntity(with: Position(x: Double(number))) }
+      }
+      let visitor = try await Visitor { $0.add(context) }
+      let client = try visitor.client()
+      await client.send(
+        visitor.request("GET", "/api/contexts/0/entities?where=Position.x+%3C+0"))
+      // The search is under way for long; each change waits for a slice of it at most.
+      var longest = Duration.zero
+      for _ in 0..<100 {
+        let start = ContinuousClock.now
+        context.createEntity(with: Name(text: "a"))
+        longest = max(longest, ContinuousClock.now - start)
+        await pause()
+      }
+      let answer = try await client.answer()
+      #expect(answer.status == 200)
+      #expect(longest < .seconds(2))
+    }
+  }
+#endif
