@@ -222,8 +222,8 @@ let package = Package(
     .testTarget(
       name: "ECSInspectorTests",
       dependencies: [
-        "ECS", "ECSHistory", "ECSInspector", "ECSSnapshots", "ECSTestSupport", "JSONValues",
-        "Sockets",
+        "ECS", "ECSHistory", "ECSInspector", "ECSRecipes", "ECSSnapshots", "ECSTestSupport",
+        "JSONValues", "Sockets",
       ]),
     .testTarget(
       name: "ECSInstrumentationTests",

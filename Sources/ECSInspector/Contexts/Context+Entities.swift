@@ -1,5 +1,6 @@
 #if Inspector
   import ECS
+  import ECSSnapshots
   import JSONValues
 
   extension Context {
@@ -52,7 +53,7 @@
     }
 
     /// All of an entity, with its links.
-    func shownDetails(of entity: Entity) throws(Failure) -> JSONObject {
+    func shownDetails(of entity: Entity, _ schema: Schema?) throws(Failure) -> JSONObject {
       let seen = perform {
         entity.isAlive
           ? (components: entity.components(), links: entity.linksOfBothEnds()) : nil
@@ -77,8 +78,12 @@
       return [
         "id": .string(entity.label),
         "components": .array(
-          components.map {
-            ["name": .string($0.shownName), "value": .shown($0), "editable": false]
+          components.map { component in
+            let value = JSONValue.shown(component, schema)
+            return [
+              "name": .string(component.shownName), "value": value,
+              "editable": .bool(value["json"] != nil),
+            ]
           }),
         "links": .array(links), "backlinks": .array(backlinks), "moreLinks": .count(more),
       ]

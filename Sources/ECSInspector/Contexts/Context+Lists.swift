@@ -1,5 +1,6 @@
 #if Inspector
   import ECS
+  import ECSSnapshots
   import JSONValues
 
   extension Context {
@@ -19,7 +20,8 @@
     }
 
     /// The components that entities have.
-    var shownComponents: JSONValue {
+    func shownComponents(_ schema: Schema?) -> JSONValue {
+      let editable = Set(schema?.cids ?? [])
       var counts: [CID: Int] = [:]
       for table in inspection.tables {
         for cid in table.components { counts[cid, default: 0] += table.entities }
@@ -27,7 +29,8 @@
       return .array(
         counts.sorted { ($0.key.name, $0.key) < ($1.key.name, $1.key) }.map { cid, count in
           [
-            "name": .string(cid.name), "entities": .count(count), "editable": false,
+            "name": .string(cid.name), "entities": .count(count),
+            "editable": .bool(editable.contains(cid)),
             "unique": .bool(cid.isUnique),
           ]
         })

@@ -1,5 +1,6 @@
 #if Inspector
   import ECS
+  import ECSSnapshots
   import Foundation
   import JSONValues
 
@@ -19,30 +20,32 @@
     }
 
     func answer(_ question: Question) async throws(Failure) -> Answer {
+      if question.method != "GET", isReadOnly, question.path.dropFirst().first != "live" {
+        throw Failure(403, "the inspector only reads: its program has not allowed more")
+      }
       let path = question.path.dropFirst()
-      guard question.method == "GET" else { throw Failure(405, "that can't be done here") }
       switch path.first {
-      case "program" where path.count == 1:
-        return .json(program)
+      case "program" where path.count == 1: return .json(program)
       case "contexts" where path.count >= 3:
-        let context = try shown(path[path.startIndex + 1]).living()
-        return .json(try read(context, Array(path.dropFirst(2)), question))
-      default:
-        throw Failure.unknown("such address")
+        let shown = try shown(path[path.startIndex + 1])
+        let rest = Array(path.dropFirst(2))
+        if question.method != "GET" { return try change(shown, rest, question) }
+        return .json(try read(try shown.living(), shown.schema, rest, question))
+      default: throw Failure.unknown("such address")
       }
     }
 
     /// What is known of a context, whichever time it shows.
     func read(
-      _ context: Context, _ path: [String], _ question: Question
+      _ context: Context, _ schema: Schema?, _ path: [String], _ question: Question
     ) throws(Failure) -> JSONValue {
       switch (path[0], path.count) {
       case ("statistics", 1): return context.shownStatistics
-      case ("components", 1): return context.shownComponents
+      case ("components", 1): return context.shownComponents(schema)
       case ("entities", 1):
         return try context.shownEntities(question, limit: Desk.searchLimit)
       case ("entities", 2):
-        var details = try context.shownDetails(of: try context.shownEntity(path[1]))
+        var details = try context.shownDetails(of: try context.shownEntity(path[1]), schema)
         details["changes"] = []
         return .object(details)
       case (let name, 1):
@@ -50,6 +53,25 @@
       default: break
       }
       throw Failure.unknown("such address")
+    }
+
+    private func change(
+      _ shown: ShownContext, _ path: [String], _ question: Question
+    ) throws(Failure) -> Answer {
+      func entity() throws(Failure) -> Entity { try shown.living().shownEntity(path[1]) }
+      guard path[0] == "entities" else { throw Failure(405, "that can't be changed") }
+      switch (question.method, path.count) {
+      case ("POST", 1): return .json(try shown.create())
+      case ("DELETE", 2):
+        try shown.destroy(try entity())
+        return Answer(status: 204, body: .none)
+      case ("PUT", 4) where path[2] == "components":
+        return .json(try shown.set(path[3], of: try entity(), to: try question.json()))
+      case ("DELETE", 4) where path[2] == "components":
+        try shown.remove(path[3], of: try entity())
+        return Answer(status: 204, body: .none)
+      default: throw Failure(405, "that can't be done here")
+      }
     }
 
     private func shown(_ number: String) throws(Failure) -> ShownContext {

@@ -1,5 +1,6 @@
 #if Inspector
   import Foundation
+  import JSONValues
 
   /// A request, taken apart.
   struct Question: Sendable {
@@ -45,6 +46,15 @@
     private static func decoded(_ text: Substring) -> String {
       let spaced = text.replacing("+", with: " ")
       return spaced.removingPercentEncoding ?? String(spaced)
+    }
+
+    /// The body.
+    func json() throws(Failure) -> JSONValue {
+      do throws(JSONSyntaxError) {
+        return try JSONValue(data: body)
+      } catch {
+        throw Failure(400, "the body is no JSON: \(error)")
+      }
     }
 
     /// A number of the query; nil if it is not there.

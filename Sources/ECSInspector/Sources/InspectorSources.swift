@@ -1,5 +1,6 @@
 #if Inspector
   public import ECS
+  public import ECSSnapshots
 
   /// The parts of a program that an ``Inspector`` shows.
   public struct InspectorSources {
@@ -11,10 +12,15 @@
     ///
     /// - Parameters:
     ///   - context: The context.
+    ///   - schema: The components that can be edited, as snapshots have them in text; none unless
+    ///     given.
     ///   - name: What the page calls it; its own name unless given.
-    public mutating func add(_ context: Context, as name: String? = nil) {
+    public mutating func add(
+      _ context: Context, _ schema: Schema? = nil, as name: String? = nil
+    ) {
       contexts.append(
-        ShownContext(number: contexts.count, name: name ?? context.name, context: context))
+        ShownContext(
+          number: contexts.count, name: name ?? context.name, schema: schema, context: context))
     }
   }
 
@@ -22,6 +28,7 @@
   struct ShownContext: Sendable {
     let number: Int
     let name: String
+    let schema: Schema?
     weak let context: Context?
 
     /// The context, unless it has ended.

@@ -1,5 +1,6 @@
 #if Inspector
   import ECS
+  import ECSSnapshots
   import JSONValues
 
   extension JSONValue {
@@ -34,6 +35,20 @@
       if !fields.isEmpty { object["fields"] = .array(fields) }
       return .object(object)
     }
+
+    /// The same with the value as the schema writes it, unless that is not in it, or large.
+    static func shown(_ value: any Component, _ schema: Schema?) -> JSONValue {
+      var shown = shown(value).object ?? [:]
+      if let json = try? schema?.json(of: value, \.label),
+        json.data().count <= JSONValue.largestEdited
+      {
+        shown["json"] = json
+      }
+      return .object(shown)
+    }
+
+    /// How many bytes a value has that can be edited.
+    private static var largestEdited: Int { 1 << 18 }
 
     private static func entity(in value: Any) -> Entity? {
       if let entity = value as? Entity { return entity }

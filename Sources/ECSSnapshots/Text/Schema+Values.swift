@@ -1,0 +1,114 @@
+package import ECS
+import ECSRecipes
+import Foundation
+package import JSONValues
+
+// Single values in the form that text has for them, for tools.
+extension Schema {
+  /// A value as text has it, with entities by names; nil if the schema does not keep its component.
+  ///
+  /// - Throws: ``SnapshotError`` if a `Codable` conformance or a transformer does not take it.
+  package func json(
+    of value: any Component, _ name: (Entity) -> String
+  ) throws(SnapshotError) -> JSONValue? {
+    guard let number = numbers[type(of: value).cid] else { return nil }
+    let codec = components[number]
+    var entities: [Entity] = []
+    if codec.isReference { Schema.collectEntities(in: value, &entities, depth: 0) }
+    var positions: [Entity: UInt32] = [:]
+    for (position, entity) in entities.enumerated() { positions[entity] = UInt32(position) }
+    let blocks = try codec.capture([value]).encode(nil, EntityPositions(positions))
+    let described = codec.description.inFields
+    let names = EntityTexts(keys: entities.map(name))
+    var output = TextOutput(capacity: 256)
+    if described.encoding != .whole { output.append(UInt8(ascii: "{")) }
+    for (index, (field, block)) in zip(described.fields, blocks).enumerated() {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      if described.encoding != .whole {
+        output.appendQuoted(field.name)
+        output.append(UInt8(ascii: ":"))
+      }
+      var data = Data()
+      data.append(block.bytes)
+      let bytes = [UInt8](data)
+      TextColumn(field.type, 0..<bytes.count, rows: 1, row: nil, bytes.rawBytes)
+        .append(0, bytes.rawBytes, names, to: &output)
+    }
+    if described.encoding != .whole { output.append(UInt8(ascii: "}")) }
+    do throws(JSONSyntaxError) {
+      return try JSONValue(data: output.data)
+    } catch {
+      throw SnapshotError(.malformed("\(error)"), name: codec.name)
+    }
+  }
+
+  /// Reads a value of a component; fields that are not there are as in new values.
+  ///
+  /// - Parameters:
+  ///   - cid: The component, which the schema keeps.
+  ///   - json: The value, as text has it.
+  ///   - entity: Returns the entity of a name, if there is one.
+  /// - Returns: The value.
+  /// - Throws: ``SnapshotError`` if it is none.
+  package func value(
+    of cid: CID, _ json: JSONValue, _ entity: (String) -> Entity?
+  ) throws(SnapshotError) -> any Component {
+    guard let number = numbers[cid] else { throw SnapshotError(.unknown, name: cid.name) }
+    let codec = components[number]
+    let described = codec.description
+    if described.encoding != .whole, let object = json.object {
+      for key in object.keys where !described.fields.contains(where: { $0.name == key }) {
+        throw SnapshotError(.unknown, name: "\(described.name).\(key)")
+      }
+    }
+    var positions: [String: Int] = [:]
+    var entities: [Entity?] = []
+    if codec.isReference {
+      for name in Schema.texts(in: json) where positions[name] == nil {
+        guard let found = entity(name) else { continue }
+        positions[name] = entities.count
+        entities.append(found)
+      }
+    }
+    let references = described.fields.filter { $0.type.scalar == .entity }.map(\.name)
+    var rows = TextRows(codec, version: codec.version, references: references)
+    try rows.append(json, 1)
+    var (data, blocks): (Data, [Range<Int>]) = (Data(), [])
+    for block in try rows.blocks(positions) {
+      let start = data.count
+      data.append(block.bytes)
+      blocks.append(start..<data.count)
+    }
+    let source = ComponentSource(
+      component: described, data: .data(data), blocks: blocks, rows: 1,
+      entityCount: entities.count)
+    return try codec.load(source).readable()
+      .resolved(Arrivals(count: entities.count, nil, FoundEntities(entities))).component(0)
+  }
+
+  /// The entities that are in a value, as far as they are not deep in it.
+  private static func collectEntities(in value: Any, _ found: inout [Entity], depth: Int) {
+    if let entity = value as? Entity {
+      if !found.contains(entity) { found.append(entity) }
+      return
+    }
+    guard depth < 4 else { return }
+    for child in Mirror(reflecting: value).children where found.count < 1_000 {
+      collectEntities(in: child.value, &found, depth: depth + 1)
+    }
+  }
+
+  /// The texts in a value.
+  private static func texts(in value: JSONValue) -> [String] {
+    var (texts, pending): ([String], [JSONValue]) = ([], [value])
+    while let next = pending.popLast() {
+      switch next {
+      case .string(let text): texts.append(text)
+      case .array(let elements): pending += Array(elements)
+      case .object(let object): pending += object.values
+      case .null, .bool, .number: break
+      }
+    }
+    return texts
+  }
+}

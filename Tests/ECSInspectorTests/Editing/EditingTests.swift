@@ -1,0 +1,195 @@
+#if Inspector
+  import ECS
+  import ECSHistory
+  import ECSInspector
+  import ECSRecipes
+  import ECSSnapshots
+  import ECSTestSupport
+  import Foundation
+  import JSONValues
+  import Testing
+
+  /// Changing entities from outside.
+  @Suite(.noHangs) struct EditingTests {
+    private let context = Context()
+
+    private static func schema() throws -> Schema {
+      try Schema("test") {
+        Stored(of: Position(), as: "position") {
+          Field(\.x, at: "x")
+          Field(\.y, at: "y")
+        }
+        Stored(of: Name(text: ""), as: "name") { Field(\.text, at: "text") }
+        Stored(of: Target(), as: "target") { Field(\.entity, at: "entity") }
+        Stored(of: Settings(), as: "settings") { Field(\.volume, at: "volume") }
+      }
+    }
+
+    private func visitor(readOnly: Bool = false) async throws -> Visitor {
+      let schema = try EditingTests.schema()
+      return try await Visitor(readOnly: readOnly) { $0.add(context, schema) }
+    }
+
+    private func path(_ entity: Entity, _ component: String? = nil) -> String {
+      "/api/contexts/0/entities/\(entity.label)" + (component.map { "/components/\($0)" } ?? "")
+    }
+
+    @Test func `values are shown as they are edited`() async throws {
+      let other = context.createEntity()
+      let entity = context.createEntity(
+        with: Position(x: 1.5, y: .nan), Name(text: "\"\u{1}<b>"), Target(entity: other),
+        Box(value: 1))
+      let visitor = try await visitor()
+      let shown = try await visitor.get(path(entity))
+      var values: [String: JSONValue] = [:]
+      for component in shown["components"]?.array ?? [] {
+        let name = try #require(component["name"]?.string)
+        values[name] = component["value"]?["json"]
+        #expect(component["editable"]?.bool == (name != "Box<Int>"))
+      }
+      #expect(values["Position"] == ["x": 1.5, "y": "nan"])
+      #expect(values["Name"] == ["text": "\"\u{1}<b>"])
+      #expect(values["Target"] == ["entity": .string(other.label)])
+      #expect(values["Box<Int>"] == nil)
+      let components = try await visitor.get("/api/contexts/0/components")
+      #expect(
+        components.array?.map { $0["editable"]?.bool } == [false, true, true, true])
+    }
+
+    @Test func `a value that is put is set, in a commit of the inspector`() async throws {
+      let flight = FlightRecorder(context)
+      let entity = context.createEntity(with: Position())
+      let visitor = try await visitor()
+      let answer = try await visitor.ask(
+        "PUT", path(entity, "Position"), body: #"{"x": 2, "y": -3.5}"#)
+      #expect(answer.status == 200)
+      #expect(entity.get(Position.self) == Position(x: 2, y: -3.5))
+      let value = try answer.json()["value"]
+      #expect(value?["text"] == "Position(x: 2.0, y: -3.5)")
+      #expect(value?["json"] == ["x": 2, "y": -3.5])
+      let entry = try #require(flight.why(entity, Position.self).first)
+      #expect(entry.kind == .replaced)
+      #expect(entry.cause.kind == .section)
+      #expect(entry.cause.name == "inspector")
+    }
+
+    @Test func `components are added and removed`() async throws {
+      let entity = context.createEntity(with: Position())
+      let visitor = try await visitor()
+      let added = try await visitor.ask("PUT", path(entity, "Name"), body: #"{"text":"Ada"}"#)
+      #expect(added.status == 200)
+      #expect(entity.get(Name.self) == Name(text: "Ada"))
+      #expect(try await visitor.ask("DELETE", path(entity, "Name")).status == 204)
+      #expect(!entity.has(Name.self))
+      #expect(try await visitor.ask("DELETE", path(entity, "Name")).status == 404)
+    }
+
+    @Test func `entities are created, destroyed and referred to`() async throws {
+      let visitor = try await visitor()
+      let answer = try await visitor.ask("POST", "/api/contexts/0/entities")
+      let label = try #require(try answer.json()["id"]?.string)
+      let entity = context.createEntity(with: Target())
+      let put = try await visitor.ask(
+        "PUT", path(entity, "Target"), body: #"{"entity": "\#(label)"}"#)
+      #expect(put.status == 200)
+      #expect(entity.get(Target.self)?.entity?.label == label)
+      #expect(try await visitor.ask("DELETE", "/api/contexts/0/entities/\(label)").status == 204)
+      #expect(entity.get(Target.self)?.entity?.isAlive == false)
+      #expect(try await visitor.ask("DELETE", "/api/contexts/0/entities/\(label)").status == 410)
+      let dead = try await visitor.ask(
+        "PUT", path(entity, "Target"), body: #"{"entity": "\#(label)"}"#)
+      #expect(dead.status == 400)
+    }
+
+    @Test(arguments: [
+      "", "{", "[]", "7", "{\"x\": \"a\"}", "{\"x\": null}", "{\"z\": 1}", "{\"x\": 1} 2",
+      "{\"x\": 1, \"x\": 2}", "{\"x\": {\"y\": 1}}",
+    ])
+    func `what is no value changes nothing`(_ body: String) async throws {
+      let entity = context.createEntity(with: Position(x: 1))
+      let visitor = try await visitor()
+      let answer = try await visitor.ask("PUT", path(entity, "Position"), body: body)
+      #expect(answer.status == 400, "\(answer.text)")
+      #expect(entity.get(Position.self) == Position(x: 1))
+    }
+
+    @Test func `components that the schema lacks are refused`() async throws {
+      let entity = context.createEntity(with: Box(value: 1))
+      let visitor = try await visitor()
+      let answer = try await visitor.ask("PUT", path(entity, "Box%3CInt%3E"), body: "{}")
+      #expect(answer.status == 409)
+    }
+
+    @Test func `the keys of primary indexes stay`() async throws {
+      let index = context.primaryIndex { (name: Name) in name.text }
+      let ada = context.createEntity(with: Name(text: "ada"))
+      let bob = context.createEntity(with: Position())
+      let visitor = try await visitor()
+      let taken = try await visitor.ask("PUT", path(bob, "Name"), body: #"{"text":"ada"}"#)
+      #expect(taken.status == 409)
+      #expect(!bob.has(Name.self))
+      let changed = try await visitor.ask("PUT", path(ada, "Name"), body: #"{"text":"eve"}"#)
+      #expect(changed.status == 409)
+      #expect(ada.get(Name.self)?.text == "ada")
+      let same = try await visitor.ask("PUT", path(ada, "Name"), body: #"{"text":"ada"}"#)
+      #expect(same.status == 200)
+      let free = try await visitor.ask("PUT", path(bob, "Name"), body: #"{"text":"bob"}"#)
+      #expect(free.status == 200)
+      withExtendedLifetime(index) {}
+    }
+
+    @Test func `a unique component is not taken away from its holder`() async throws {
+      let holder = context.createEntity(with: Settings())
+      let other = context.createEntity()
+      let visitor = try await visitor()
+      let body = #"{"volume": 7}"#
+      #expect(try await visitor.ask("PUT", path(other, "Settings"), body: body).status == 409)
+      #expect(try await visitor.ask("PUT", path(holder, "Settings"), body: body).status == 200)
+      #expect(holder.get(Settings.self)?.volume == 7)
+    }
+
+    @Test func `relations and requirements refuse`() async throws {
+      enum Pinned: ToOneRelation { static let deleteRule = DeleteRule.deny }
+      struct Base: Component {}
+      struct Top: Component {
+        static var requires: Requirement { Requirement(Base(), whenRemoved: .refused) }
+      }
+      let (target, source) = (
+        context.createEntity(with: Position()), context.createEntity(with: Top())
+      )
+      source.relate(Pinned.self, to: target)
+      let visitor = try await visitor()
+      #expect(try await visitor.ask("DELETE", path(target)).status == 409)
+      #expect(target.isAlive)
+      #expect(try await visitor.ask("DELETE", path(source, "Base")).status == 409)
+      #expect(source.has(Base.self))
+    }
+
+    @Test func `nothing is changed unless that is allowed`() async throws {
+      let entity = context.createEntity(with: Position())
+      let visitor = try await visitor(readOnly: true)
+      let tries = [
+        try await visitor.ask("PUT", path(entity, "Position"), body: #"{"x": 2}"#),
+        try await visitor.ask("DELETE", path(entity, "Position")),
+        try await visitor.ask("DELETE", path(entity)),
+        try await visitor.ask("POST", "/api/contexts/0/entities"),
+      ]
+      #expect(tries.allSatisfy { $0.status == 403 })
+      #expect(entity.get(Position.self) == Position())
+      #expect(context.statistics.entities == 1)
+    }
+
+    @Test func `other addresses take no changes`() async throws {
+      let entity = context.createEntity(with: Position())
+      let visitor = try await visitor()
+      for (method, target) in [
+        ("PUT", path(entity)), ("POST", path(entity)), ("DELETE", "/api/contexts/0/entities"),
+        ("DELETE", "/api/contexts/0/groups"), ("PUT", "/api/contexts/0/statistics"),
+        ("POST", path(entity, "Position")),
+      ] {
+        #expect(try await visitor.ask(method, target).status == 405)
+      }
+      #expect(entity.isAlive)
+    }
+  }
+#endif
