@@ -1,13 +1,11 @@
 #if Inspector
-  import Dispatch
+  import Synchronization
 
   /// Decides which requests are let in.
-  // Guarded by its queue.
-  final class Gate: @unchecked Sendable {
+  final class Gate: Sendable {
     let token = Token()
     private let now: @Sendable () -> Duration
-    private let queue = DispatchQueue(label: "ECSInspector.Gate")
-    private var failures: [Duration] = []
+    private let failures = Mutex<[Duration]>([])
 
     /// How many wrong tokens are compared in a second.
     static var failuresPerSecond: Int { 10 }
@@ -39,7 +37,7 @@
     func checkToken(_ headers: [String: String]) throws(Failure) {
       let parts = (headers["authorization"] ?? "").split(separator: " ", maxSplits: 1)
       let given = parts.count == 2 && parts[0].lowercased() == "bearer" ? parts[1] : ""
-      let isAllowed: Bool? = queue.sync {
+      let isAllowed: Bool? = failures.withLock { failures in
         let time = now()
         failures.removeAll { time - $0 >= .seconds(1) }
         guard failures.count < Gate.failuresPerSecond else { return nil }

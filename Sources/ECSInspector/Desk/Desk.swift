@@ -1,5 +1,6 @@
 #if Inspector
   import ECS
+  import ECSHistory
   import ECSSnapshots
   import Foundation
   import JSONValues
@@ -7,33 +8,45 @@
   /// Answers requests that were let in.
   final class Desk: Sendable {
     let contexts: [ShownContext]
+    let loops: [ShownLoop]
     let isReadOnly: Bool
+    private let log: EventLog?
+    private let streams = LiveStreams()
     private let name: String
 
     /// How long a search may take.
     static var searchLimit: Duration { .seconds(2) }
 
     init(_ sources: InspectorSources, isReadOnly: Bool) {
-      contexts = sources.contexts
+      (contexts, loops, log) = (sources.contexts, sources.loops, sources.log)
       self.isReadOnly = isReadOnly
       name = ProcessInfo.processInfo.processName
     }
 
     func answer(_ question: Question) async throws(Failure) -> Answer {
-      if question.method != "GET", isReadOnly, question.path.dropFirst().first != "live" {
+      let path = question.path.dropFirst()
+      if question.method != "GET", isReadOnly, path.first != "live" {
         throw Failure(403, "the inspector only reads: its program has not allowed more")
       }
-      let path = question.path.dropFirst()
-      switch path.first {
-      case "program" where path.count == 1: return .json(program)
-      case "contexts" where path.count >= 3:
+      let rest = Array(path.dropFirst(2))
+      switch (path.first, path.count) {
+      case ("program", 1): return .json(try question.reading { program })
+      case ("contexts", 3...):
         let shown = try shown(path[path.startIndex + 1])
-        let rest = Array(path.dropFirst(2))
         if question.method != "GET" { return try change(shown, rest, question) }
         return .json(try read(try shown.living(), shown.schema, rest, question))
+      case ("loops", 1):
+        return .json(try question.reading { .array(loops.map(json)) })
+      case ("loops", 3): return .json(try await turn(path[path.startIndex + 1], rest[0], question))
+      case ("log", 1):
+        guard let log else { throw Failure.unknown("event log") }
+        return .json(try question.reading { () throws(Failure) in try log.shown(question) })
+      case ("live", _): return try live(Array(path.dropFirst()), question)
       default: throw Failure.unknown("such address")
       }
     }
+
+    // MARK: Contexts
 
     /// What is known of a context, whichever time it shows.
     func read(
@@ -81,6 +94,51 @@
       return contexts[number]
     }
 
+    private func number(of context: Context?) -> Int? {
+      guard let context else { return nil }
+      return contexts.first { $0.context === context }?.number
+    }
+
+    // MARK: Loops
+
+    private func json(_ loop: ShownLoop) -> JSONValue {
+      loop.json(context: number(of: loop.context))
+    }
+
+    private func turn(
+      _ number: String, _ what: String, _ question: Question
+    ) async throws(Failure) -> JSONValue {
+      guard let number = Int(number), loops.indices.contains(number) else {
+        throw Failure.unknown("loop \(number.prefix(40))")
+      }
+      guard question.method == "POST" else { throw Failure(405, "that can't be done here") }
+      let loop = loops[number]
+      switch what {
+      case "pause": try loop.pause()
+      case "resume": try loop.resume()
+      case "step": try await loop.step()
+      default: throw Failure.unknown("such address")
+      }
+      return json(loop)
+    }
+
+    // MARK: Pages
+
+    private func live(_ path: [String], _ question: Question) throws(Failure) -> Answer {
+      switch (question.method, path.count) {
+      case ("GET", 0):
+        let stream = try streams.open { [weak self] question in
+          guard let self else { return Answer(Failure(410, "the inspector has ended")) }
+          do throws(Failure) { return try await answer(question) } catch { return Answer(error) }
+        }
+        return Answer(body: .lines(stream))
+      case ("POST", 1):
+        try streams.watch(path[0], try question.json())
+        return Answer(status: 204, body: .none)
+      default: throw Failure(405, "that can't be done here")
+      }
+    }
+
     private var program: JSONValue {
       [
         "name": .string(name), "readOnly": .bool(isReadOnly),
@@ -90,7 +148,25 @@
               "id": .count($0.number), "name": .string($0.name), "ended": .bool($0.context == nil),
             ]
           }),
+        "loops": .array(
+          loops.map {
+            [
+              "id": .count($0.number), "name": .string($0.name),
+              "context": number(of: $0.context).map { .count($0) } ?? .null,
+            ]
+          }),
+        "timelines": [], "log": .bool(log != nil),
       ]
+    }
+  }
+
+  extension Question {
+    /// Refuses all but reading.
+    fileprivate func reading(
+      _ body: () throws(Failure) -> JSONValue
+    ) throws(Failure) -> JSONValue {
+      guard method == "GET" else { throw Failure(405, "that can't be done here") }
+      return try body()
     }
   }
 #endif

@@ -1,12 +1,17 @@
 #if Inspector
   public import ECS
+  public import ECSHistory
   public import ECSSnapshots
 
   /// The parts of a program that an ``Inspector`` shows.
   public struct InspectorSources {
     private(set) var contexts: [ShownContext] = []
+    private(set) var loops: [ShownLoop] = []
+    private(set) var log: EventLog?
 
     init() {}
+
+    // MARK: What there is
 
     /// Shows a context, which is not kept alive.
     ///
@@ -22,6 +27,31 @@
         ShownContext(
           number: contexts.count, name: name ?? context.name, schema: schema, context: context))
     }
+
+    /// Shows a loop that runs by itself, which is not kept alive; if changes are allowed, the page
+    /// can pause it, resume it, and let it make single passes.
+    ///
+    /// - Parameter loop: The loop, which gets a logger with the name `inspector`, for errors.
+    public mutating func add(_ loop: ReactiveLoop) {
+      let shown = ShownLoop.Reactive(loop: loop)
+      loop.setLogger(shown.errors, named: ShownLoop.loggerName)
+      loops.append(ShownLoop(number: loops.count, name: loop.name, kind: .reactive(shown)))
+    }
+
+    /// Shows a loop that the program runs, which no other thread can pause.
+    ///
+    /// - Parameter loop: The loop, which gets a logger with the name `inspector`, since no other
+    ///   thread may ask it what its systems have done.
+    public mutating func add(_ loop: Loop) {
+      let record = SystemRecord(loop.statistics)
+      loop.setLogger(WeakLogger(record: record), named: ShownLoop.loggerName)
+      loops.append(ShownLoop(number: loops.count, name: loop.name, kind: .plain(record)))
+    }
+
+    /// Shows an event log, in place of one that was added before.
+    ///
+    /// - Parameter log: The log.
+    public mutating func add(_ log: EventLog) { self.log = log }
   }
 
   /// A context that is shown.

@@ -1,0 +1,166 @@
+#if Inspector
+  import Foundation
+  import JSONValues
+  import Synchronization
+
+  /// The stream of one page: the answers of what it watches, when they differ.
+  ///
+  /// A line is made when the browser has taken the one before, so that one that stops reading costs
+  /// no memory, and no work.
+  final class LiveStream: LineSource {
+    private struct Watched {
+      var due: ContinuousClock.Instant
+
+      /// The hash of what was last sent.
+      var sent: Int?
+    }
+
+    private struct State {
+      var watched: [String: Watched] = [:]
+      var hasBegun = false
+      var lastLine = ContinuousClock.now
+    }
+
+    let id = Token.randomHex()
+    private let state = Mutex(State())
+    private let answer: @Sendable (Question) async -> Answer
+
+    /// The shortest time between two answers of one address.
+    private static var interval: Duration { .milliseconds(250) }
+
+    /// How often something is sent at least.
+    private static var beat: Duration { .seconds(5) }
+
+    /// How many addresses a page watches.
+    static var mostWatched: Int { 16 }
+
+    init(_ answer: @escaping @Sendable (Question) async -> Answer) { self.answer = answer }
+
+    /// Replaces what is watched; what stays is sent again only when it differs.
+    func watch(_ targets: [String]) {
+      state.withLock { state in
+        let now = ContinuousClock.now
+        var watched: [String: Watched] = [:]
+        for target in targets {
+          watched[target] = state.watched[target] ?? Watched(due: now, sent: nil)
+        }
+        state.watched = watched
+      }
+    }
+
+    func nextLine() async -> Data? {
+      if begin() { return line(["live": .string(id)]) }
+      while !Task.isCancelled {
+        if let target = nextDue() {
+          let start = ContinuousClock.now
+          let answer = await answer(Question(watching: target))
+          guard case .json(let value) = answer.body else { continue }
+          let text = value.data()
+          if note(target, text.hashValue, took: ContinuousClock.now - start) {
+            return line(
+              ["path": .string(target), "status": .count(answer.status)], value: text)
+          }
+        } else if isBeatDue() {
+          return line(["beat": 1])
+        } else {
+          // Short, since what is watched may change.
+          try? await Task.sleep(for: .milliseconds(50))
+        }
+      }
+      return nil
+    }
+
+    private func begin() -> Bool {
+      state.withLock { state in
+        defer { state.hasBegun = true }
+        return !state.hasBegun
+      }
+    }
+
+    /// The address that has been due for the longest time.
+    private func nextDue() -> String? {
+      state.withLock { state in
+        let now = ContinuousClock.now
+        return state.watched.filter { $0.value.due <= now }.min { $0.value.due < $1.value.due }?.key
+      }
+    }
+
+    /// Notes an answer, and whether it differs from the last one.
+    ///
+    /// One that took long is asked for again after fifty times as long, so that looking takes no
+    /// more than a fiftieth of the time.
+    private func note(_ target: String, _ hash: Int, took time: Duration) -> Bool {
+      state.withLock { state in
+        guard let before = state.watched[target] else { return false }
+        let wait = max(LiveStream.interval, time * 50)
+        state.watched[target] = Watched(due: .now + wait, sent: hash)
+        return before.sent != hash
+      }
+    }
+
+    private func isBeatDue() -> Bool {
+      state.withLock { $0.lastLine + LiveStream.beat <= .now }
+    }
+
+    private func line(_ object: JSONObject, value: Data? = nil) -> Data {
+      state.withLock { $0.lastLine = .now }
+      var line = JSONValue.object(object).data()
+      if let value {
+        line.removeLast()
+        line += Data(",\"value\":".utf8) + value + Data("}".utf8)
+      }
+      line.append(UInt8(ascii: "\n"))
+      return line
+    }
+  }
+
+  /// The streams of all pages.
+  final class LiveStreams: Sendable {
+    private struct Reference {
+      weak let stream: LiveStream?
+    }
+
+    private let streams = Mutex<[String: Reference]>([:])
+
+    /// How many there are at a time.
+    static var most: Int { 100 }
+
+    /// Begins a stream.
+    ///
+    /// Those that are not read any more have gone with their connections.
+    func open(
+      _ answer: @escaping @Sendable (Question) async -> Answer
+    ) throws(Failure) -> LiveStream {
+      let stream = LiveStream(answer)
+      let isOpen = streams.withLock { streams in
+        streams = streams.filter { $0.value.stream != nil }
+        guard streams.count < LiveStreams.most else { return false }
+        streams[stream.id] = Reference(stream: stream)
+        return true
+      }
+      guard isOpen else { throw Failure(503, "\(LiveStreams.most) pages are open already") }
+      return stream
+    }
+
+    /// Replaces what a stream watches.
+    func watch(_ id: String, _ body: JSONValue) throws(Failure) {
+      guard let stream = streams.withLock({ $0[id]?.stream }) else {
+        throw Failure.unknown("such stream any more")
+      }
+      guard let elements = body["watch"]?.array else {
+        throw Failure(400, "a list of addresses is expected in 'watch'")
+      }
+      guard elements.count <= LiveStream.mostWatched else {
+        throw Failure(400, "at most \(LiveStream.mostWatched) addresses are watched")
+      }
+      var targets: [String] = []
+      for element in elements {
+        guard let target = element.string, target.hasPrefix("/api/"),
+          !target.hasPrefix("/api/live"), target.utf8.count <= 8_192
+        else { throw Failure(400, "\(element.json().prefix(100)) can't be watched") }
+        targets.append(target)
+      }
+      stream.watch(targets)
+    }
+  }
+#endif

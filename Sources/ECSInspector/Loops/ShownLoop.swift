@@ -1,0 +1,108 @@
+#if Inspector
+  import ECS
+  import JSONValues
+  import Synchronization
+
+  /// A loop that is shown.
+  struct ShownLoop: Sendable {
+    /// A loop that runs by itself, which is not kept alive.
+    struct Reactive: Sendable {
+      weak let loop: ReactiveLoop?
+      let errors = LastErrors()
+    }
+
+    enum Kind: Sendable {
+      case reactive(Reactive)
+
+      /// One that its program runs, whose systems are followed.
+      case plain(SystemRecord)
+    }
+
+    let number: Int
+    let name: String
+    let kind: Kind
+
+    /// The name under which loops have loggers of the inspector.
+    static var loggerName: String { "inspector" }
+
+    private var loop: ReactiveLoop? {
+      if case .reactive(let shown) = kind { shown.loop } else { nil }
+    }
+
+    var context: Context? { loop?.context }
+
+    func json(context: Int?) -> JSONValue {
+      let systems: [JSONValue]
+      let canPause: Bool
+      switch kind {
+      case .reactive(let shown):
+        systems = (shown.loop?.statistics ?? []).map {
+          SystemNumbers($0).json(lastError: shown.errors[$0.name])
+        }
+        canPause = true
+      case .plain(let record):
+        systems = record.numbers.map { $0.json(lastError: record.errors[$0.name]) }
+        canPause = false
+      }
+      return [
+        "id": .count(number), "name": .string(name),
+        "context": context.map { .count($0) } ?? .null,
+        "paused": .bool(loop?.isPaused ?? false),
+        "cancelled": .bool(canPause && (loop?.isCancelled ?? true)), "canPause": .bool(canPause),
+        "systems": .array(systems),
+      ]
+    }
+
+    // MARK: Switches
+
+    private func running() throws(Failure) -> ReactiveLoop {
+      guard case .reactive(let shown) = kind else {
+        throw Failure(409, "the loop \(name) is run by its program, which alone can pause it")
+      }
+      guard let loop = shown.loop, !loop.isCancelled else {
+        throw Failure(410, "the loop \(name) has ended")
+      }
+      return loop
+    }
+
+    func pause() throws(Failure) { try running().pause() }
+    func resume() throws(Failure) { try running().resume() }
+
+    /// Lets a paused loop, or one that is paused by that, make one pass.
+    func step() async throws(Failure) {
+      let loop = try running()
+      loop.pause()
+      let watch = PassWatch(loop)
+      loop.setLogger(watch, named: "inspector step")
+      loop.resume()
+      let end = ContinuousClock.now + .seconds(1)
+      while !watch.hasEnded, !loop.isCancelled, ContinuousClock.now < end {
+        try? await Task.sleep(for: .milliseconds(2))
+      }
+      loop.pause()
+      loop.setLogger(nil, named: "inspector step")
+    }
+  }
+
+  /// Pauses a loop as soon as it has begun a pass, and sees it end.
+  private final class PassWatch: SystemLogger {
+    private weak let loop: ReactiveLoop?
+    private let state = Atomic<Int>(0)
+
+    init(_ loop: ReactiveLoop) { self.loop = loop }
+
+    var hasEnded: Bool { state.load(ordering: .acquiring) == 2 }
+
+    func willBegin(_ phase: LoopFailure.Phase) {
+      guard phase == .execute else { return }
+      loop?.pause()
+      state.store(1, ordering: .releasing)
+    }
+
+    func didEnd(_ phase: LoopFailure.Phase) {
+      if phase == .cleanup, state.load(ordering: .acquiring) == 1 {
+        state.store(2, ordering: .releasing)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,96 @@
+#if Inspector
+  import ECS
+  import JSONValues
+  import Synchronization
+
+  /// The numbers of a system.
+  struct SystemNumbers: Sendable {
+    let name: String
+    var runs = 0
+    var entities = 0
+    var lastTime = Duration.zero
+    var totalTime = Duration.zero
+    var failures = 0
+    var inFlight = 0
+    var waiting = 0
+
+    init(name: String) { self.name = name }
+
+    init(_ statistics: SystemStatistics) {
+      name = statistics.name
+      (runs, entities) = (statistics.runs, statistics.entities)
+      (lastTime, totalTime) = (statistics.lastTime, statistics.totalTime)
+      failures = statistics.errors
+      (inFlight, waiting) = (statistics.inFlight, statistics.waiting)
+    }
+
+    func json(lastError: String?) -> JSONValue {
+      [
+        "name": .string(name), "runs": .count(runs), "entities": .count(entities),
+        "lastSeconds": .seconds(lastTime), "totalSeconds": .seconds(totalTime),
+        "failures": .count(failures), "lastError": .optional(lastError),
+        "inFlight": .count(inFlight), "waiting": .count(waiting),
+      ]
+    }
+  }
+
+  /// The last error of each system of a loop.
+  final class LastErrors: SystemLogger {
+    private let errors = Mutex<[String: String]>([:])
+
+    func didFail(_ name: String, _ error: any Error) {
+      let text = ValueText(error).text
+      errors.withLock { $0[name] = text }
+    }
+
+    subscript(name: String) -> String? { errors.withLock { $0[name] } }
+  }
+
+  /// The numbers of the systems of a `Loop`, which no other thread can ask it for.
+  final class SystemRecord: SystemLogger {
+    let errors = LastErrors()
+    private let systems: Mutex<[SystemNumbers]>
+
+    init(_ statistics: [SystemStatistics]) {
+      systems = Mutex(statistics.map { SystemNumbers($0) })
+    }
+
+    var numbers: [SystemNumbers] { systems.withLock { $0 } }
+
+    private func change(_ name: String, _ body: (inout SystemNumbers) -> Void) {
+      systems.withLock { systems in
+        guard let index = systems.firstIndex(where: { $0.name == name }) else {
+          var added = SystemNumbers(name: name)
+          body(&added)
+          return systems.append(added)
+        }
+        body(&systems[index])
+      }
+    }
+
+    func didRun(_ name: String, in phase: LoopFailure.Phase, entities: Int, time: Duration) {
+      change(name) {
+        $0.runs += 1
+        $0.entities += entities
+        $0.lastTime = time
+        $0.totalTime += time
+      }
+    }
+
+    func didFail(_ name: String, _ error: any Error) {
+      errors.didFail(name, error)
+      change(name) { $0.failures += 1 }
+    }
+  }
+
+  /// A logger that passes on as long as there is something to pass on to.
+  struct WeakLogger: SystemLogger {
+    weak let record: SystemRecord?
+
+    func didRun(_ name: String, in phase: LoopFailure.Phase, entities: Int, time: Duration) {
+      record?.didRun(name, in: phase, entities: entities, time: time)
+    }
+
+    func didFail(_ name: String, _ error: any Error) { record?.didFail(name, error) }
+  }
+#endif

@@ -1,0 +1,167 @@
+#if Inspector
+  import ECS
+  import ECSInspector
+  import ECSTestSupport
+  import Foundation
+  import JSONValues
+  import Testing
+
+  /// Streams of what pages watch.
+  @Suite(.noHangs) struct LiveTests {
+    private let context = Context()
+
+    /// A connection on which lines come.
+    private struct Stream {
+      let client: RawClient
+      let id: String
+
+      init(_ visitor: Visitor) async throws {
+        client = try visitor.client()
+        await client.send(visitor.request("GET", "/api/live"))
+        let client = client
+        await client.receive { _ in !Stream.lines(client.text).isEmpty }
+        let first = try #require(Stream.lines(client.text).first)
+        id = try #require(first["live"]?.string)
+      }
+
+      /// The lines that have come.
+      static func lines(_ text: String) -> [JSONValue] {
+        text.split(separator: "\r\n").flatMap { $0.split(separator: "\n") }
+          .compactMap { try? JSONValue(json: String($0)) }.filter { $0.object != nil }
+      }
+
+      /// Waits for a line, of those that have come so far, too.
+      func line(where isWanted: (JSONValue) -> Bool) async -> JSONValue? {
+        await client.receive { _ in Stream.lines(client.text).contains(where: isWanted) }
+        return Stream.lines(client.text).first(where: isWanted)
+      }
+    }
+
+    private func watch(
+      _ visitor: Visitor, _ id: String, _ targets: [String]
+    ) async throws -> Int {
+      let body: JSONValue = ["watch": .array(targets.map { .string($0) })]
+      return try await visitor.ask("POST", "/api/live/\(id)", body: body.json()).status
+    }
+
+    @Test func `what is watched comes when it changes`() async throws {
+      let visitor = try await Visitor { $0.add(context) }
+      let stream = try await Stream(visitor)
+      let path = "/api/contexts/0/components"
+      #expect(try await watch(visitor, stream.id, [path]) == 204)
+      let first = await stream.line { $0["path"]?.string == path }
+      #expect(first?["status"] == 200)
+      #expect(first?["value"] == [])
+      context.createEntity(with: Position())
+      let second = await stream.line { $0["value"]?[0]?["name"] == "Position" }
+      #expect(second?["path"]?.string == path)
+    }
+
+    @Test func `pages of entities, errors and several addresses are watched`() async throws {
+      let visitor = try await Visitor { $0.add(context) }
+      let stream = try await Stream(visitor)
+      context.createEntity(with: Position(x: 7))
+      let paths = [
+        "/api/contexts/0/entities?where=Position.x+%3E+3", "/api/contexts/0/entities?where=Oh",
+        "/api/loops",
+      ]
+      #expect(try await watch(visitor, stream.id, paths) == 204)
+      let page = await stream.line { $0["path"]?.string == paths[0] }
+      #expect(page?["value"]?["total"] == 1)
+      let error = await stream.line { $0["path"]?.string == paths[1] }
+      #expect(error?["status"] == 400)
+      #expect(error?["value"]?["at"] == 0)
+      #expect(await stream.line { $0["path"]?.string == paths[2] } != nil)
+    }
+
+    @Test func `what stays the same is sent once, and a beat comes`() async throws {
+      let visitor = try await Visitor { $0.add(context) }
+      let stream = try await Stream(visitor)
+      #expect(try await watch(visitor, stream.id, ["/api/contexts/0/statistics"]) == 204)
+      #expect(await stream.line { $0["beat"] != nil } != nil)
+      let sent = Stream.lines(stream.client.text).filter { $0["path"] != nil }
+      #expect(sent.count == 1)
+    }
+
+    @Test func `a context that ends is gone in streams, too`() async throws {
+      var ending: Context? = Context()
+      let visitor = try await Visitor { sources in ending.map { sources.add($0) } }
+      let stream = try await Stream(visitor)
+      #expect(try await watch(visitor, stream.id, ["/api/contexts/0/statistics"]) == 204)
+      #expect(await stream.line { $0["status"] == 200 } != nil)
+      ending = nil
+      #expect(await stream.line { $0["status"] == 410 } != nil)
+    }
+
+    @Test func `what can't be watched is refused`() async throws {
+      let visitor = try await Visitor { $0.add(context) }
+      let stream = try await Stream(visitor)
+      let many = Array(repeating: "/api/loops", count: 17)
+      #expect(try await watch(visitor, stream.id, many) == 400)
+      for path in ["/", "/api/live", "/api/live/x", "", "loops"] {
+        #expect(try await watch(visitor, stream.id, [path]) == 400)
+      }
+      for body in ["{}", "[]", "{\"watch\": 1}", "{\"watch\": [1]}", "no"] {
+        let answer = try await visitor.ask("POST", "/api/live/\(stream.id)", body: body)
+        #expect(answer.status == 400)
+      }
+      #expect(try await watch(visitor, "0", []) == 404)
+    }
+
+    @Test func `looking observes nothing`() async throws {
+      let visitor = try await Visitor { $0.add(context) }
+      context.createEntity(with: Position())
+      let before = context.statistics
+      let stream = try await Stream(visitor)
+      let paths = ["/api/contexts/0/entities?all=Position", "/api/contexts/0/groups"]
+      #expect(try await watch(visitor, stream.id, paths) == 204)
+      for path in paths { #expect(await stream.line { $0["path"]?.string == path } != nil) }
+      #expect(context.statistics == before)
+    }
+
+    @Test func `there are a hundred streams at most, and room when they end`() async throws {
+      let visitor = try await Visitor { $0.add(context) }
+      var streams: [Stream] = []
+      for _ in 0..<100 { streams.append(try await Stream(visitor)) }
+      #expect(try await visitor.ask("GET", "/api/live").status == 503)
+      streams.removeAll()
+      // That their connections have ended shows when something is sent.
+      var status = 503
+      while status == 503 {
+        await pause()
+        let client = try visitor.client()
+        await client.send(visitor.request("GET", "/api/live"))
+        await client.receive { $0.count > 12 }
+        status = client.text.hasPrefix("HTTP/1.1 200") ? 200 : 503
+      }
+      #expect(status == 200)
+    }
+
+    @Test func `a browser that does not read costs no work`() async throws {
+      let visitor = try await Visitor { $0.add(context) }
+      let text = String(repeating: "x", count: 900)
+      for _ in 0..<200 { context.createEntity(with: Name(text: text)) }
+      let stream = try await Stream(visitor)
+      let path = "/api/contexts/0/entities?count=200"
+      #expect(try await watch(visitor, stream.id, [path]) == 204)
+      // Nothing is read: the stream stands still when the system keeps no more, while it is asked
+      // for other things.
+      for number in 0..<50 {
+        context.perform {
+          for entity in context.group(Name.matcher) { entity.set(Name(text: text + "\(number)")) }
+        }
+        _ = try await visitor.get("/api/program")
+        await pause()
+      }
+      let last = await stream.line { $0["value"] != nil }
+      #expect(last != nil)
+    }
+
+    @Test func `streams end with the inspector`() async throws {
+      let visitor = try await Visitor { $0.add(context) }
+      let stream = try await Stream(visitor)
+      await visitor.inspector.stop()
+      await stream.client.receive { _ in false }
+    }
+  }
+#endif

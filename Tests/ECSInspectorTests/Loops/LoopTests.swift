@@ -1,0 +1,130 @@
+#if Inspector
+  import Dispatch
+  import ECS
+  import ECSInspector
+  import ECSTestSupport
+  import Foundation
+  import JSONValues
+  import Testing
+
+  /// Loops and their systems.
+  @Suite(.noHangs) struct LoopTests {
+    private let context = Context()
+
+    private struct Fault: Error {}
+
+    /// Counts each named entity once.
+    private func loop(failing: Bool = false) -> ReactiveLoop {
+      let loop = ReactiveLoop(
+        ctx: context, queue: DispatchQueue(label: "loop"), systems: [], name: "Shop",
+        errorHandler: { $0.dropsEntities = true })
+      loop.on(Name.matcher, name: "Pay") { entities in
+        if failing { throw Fault() }
+        for entity in entities { entity.set(Position(x: 1)) }
+      }
+      return loop
+    }
+
+    @Test func `systems have their numbers`() async throws {
+      let loop = loop()
+      let visitor = try await Visitor {
+        $0.add(Context())
+        $0.add(context)
+        $0.add(loop)
+      }
+      for _ in 0..<3 { context.createEntity(with: Name(text: "a")) }
+      await loop.settled()
+      let shown = try #require(try await visitor.get("/api/loops")[0])
+      #expect(shown["name"] == "Shop")
+      #expect(shown["context"] == 1)
+      #expect(shown["paused"] == false)
+      #expect(shown["cancelled"] == false)
+      #expect(shown["canPause"] == true)
+      let system = try #require(shown["systems"]?[0])
+      #expect(system["name"] == "Pay")
+      #expect(system["entities"] == 3)
+      #expect(system["runs"]?.number?.int == loop.statistics[0].runs)
+      #expect(system["failures"] == 0)
+      #expect(system["lastError"] == .null)
+      #expect((system["totalSeconds"]?.number?.double ?? -1) >= 0)
+      let program = try await visitor.get("/api/program")
+      #expect(program["loops"] == [["id": 0, "name": "Shop", "context": 1]])
+    }
+
+    @Test func `errors are shown`() async throws {
+      let loop = loop(failing: true)
+      let visitor = try await Visitor { $0.add(loop) }
+      context.createEntity(with: Name(text: "a"))
+      await loop.settled()
+      let system = try #require(try await visitor.get("/api/loops")[0]?["systems"]?[0])
+      #expect(system["failures"] == 1)
+      #expect(system["lastError"]?.string?.contains("Fault") == true)
+    }
+
+    @Test func `a loop is paused, resumed, and makes single passes`() async throws {
+      let loop = loop()
+      let visitor = try await Visitor(readOnly: false) { $0.add(loop) }
+      func turn(_ what: String) async throws -> JSONValue {
+        let answer = try await visitor.ask("POST", "/api/loops/0/\(what)")
+        #expect(answer.status == 200)
+        return try answer.json()
+      }
+      #expect(try await turn("pause")["paused"] == true)
+      let entity = context.createEntity(with: Name(text: "a"))
+      await loop.settled()
+      #expect(!entity.has(Position.self))
+      let stepped = try await turn("step")
+      #expect(stepped["paused"] == true)
+      #expect(entity.has(Position.self))
+      let other = context.createEntity(with: Name(text: "b"))
+      await loop.settled()
+      #expect(!other.has(Position.self))
+      #expect(try await turn("resume")["paused"] == false)
+      await loop.settled()
+      #expect(other.has(Position.self))
+      loop.cancel()
+      #expect(try await visitor.ask("POST", "/api/loops/0/pause").status == 410)
+    }
+
+    @Test func `reading alone pauses nothing`() async throws {
+      let loop = loop()
+      let visitor = try await Visitor { $0.add(loop) }
+      for what in ["pause", "resume", "step"] {
+        #expect(try await visitor.ask("POST", "/api/loops/0/\(what)").status == 403)
+        #expect(try await visitor.ask("GET", "/api/loops/0/\(what)").status == 405)
+      }
+      #expect(!loop.isPaused)
+    }
+
+    @Test func `a loop that its program runs is followed`() async throws {
+      struct Count: ExecuteSystem {
+        let name = "Count"
+        func execute() {}
+      }
+      let loop = Loop(name: "game", systems: [Count()])
+      loop.execute()
+      let visitor = try await Visitor(readOnly: false) { $0.add(loop) }
+      loop.execute()
+      loop.execute()
+      let shown = try #require(try await visitor.get("/api/loops")[0])
+      #expect(shown["canPause"] == false)
+      #expect(shown["cancelled"] == false)
+      #expect(shown["context"] == .null)
+      #expect(shown["systems"]?[0]?["runs"] == 3)
+      #expect(try await visitor.ask("POST", "/api/loops/0/pause").status == 409)
+    }
+
+    @Test func `a loop that has ended was not kept`() async throws {
+      var loop: ReactiveLoop? = self.loop()
+      let visitor = try await Visitor(readOnly: false) { sources in
+        loop.map { sources.add($0) }
+      }
+      #expect(try await visitor.get("/api/loops")[0]?["cancelled"] == false)
+      loop = nil
+      #expect(try await visitor.get("/api/loops")[0]?["cancelled"] == true)
+      #expect(try await visitor.ask("POST", "/api/loops/0/step").status == 410)
+      #expect(try await visitor.ask("POST", "/api/loops/1/step").status == 404)
+      #expect(try await visitor.ask("POST", "/api/loops/0/jump").status == 404)
+    }
+  }
+#endif
