@@ -56,6 +56,13 @@ extension Context {
   }
 }
 
+extension CommitLog {
+  /// The context whose commits it keeps; nil if that is gone.
+  package var context: Context? {
+    core.section { core.incarnation == incarnation ? core.client?.context : nil }
+  }
+}
+
 extension Commit {
   /// The context in which it happened; nil if that is gone.
   public var context: Context? {

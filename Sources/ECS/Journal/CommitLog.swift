@@ -4,7 +4,7 @@
 // Guarded by the lock of the core.
 package final class CommitLog: @unchecked Sendable {
   let core: Core
-  private let incarnation: Int
+  let incarnation: Int
   let choice: JournalFilter
   private let memory: Int
   private var blocks: [CommitBlock] = []

@@ -61,6 +61,9 @@ public final class FlightRecorder: Sendable {
     }
   }
 
+  /// The context that it records; nil if that is gone.
+  package var context: Context? { log.context }
+
   // MARK: Asking
 
   /// The last changes of a component of an entity, the latest first, its creation and destruction

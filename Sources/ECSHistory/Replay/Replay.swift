@@ -93,6 +93,14 @@ public final class Replay {
     while state.position > target { try state.stepBack(in: context) }
   }
 
+  /// Makes the next item; nil at the end, or if the context is gone.
+  func makeNext() throws(ReplayError) -> RecordedItem? {
+    guard let context, state.position < recording.items.count else { return nil }
+    let item = recording.items[state.position]
+    try state.stepForward(in: context)
+    return item
+  }
+
   /// Lets a loop do again, from here on, what a loop of its name did, and compares.
   ///
   /// What others did is made as it was recorded: changes of other threads and code, those of other

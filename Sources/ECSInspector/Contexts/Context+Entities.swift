@@ -42,12 +42,9 @@
 
     /// An entity by its slot and generation.
     func shownEntity(_ label: String) throws(Failure) -> Entity {
-      let parts = label.split(separator: ".", omittingEmptySubsequences: false)
-      guard parts.count == 2, let slot = UInt32(parts[0]), let generation = UInt32(parts[1]),
-        generation < UInt32.max / 2
-      else { throw Failure(400, "'\(label.prefix(40))' is no entity: they are called as 3.1") }
-      guard let entity = inspection.entity(slot: slot, generation: generation) else {
-        throw Failure(410, "the entity \(slot).\(generation) is dead")
+      let name = try EntityName(label)
+      guard let entity = inspection.entity(slot: name.slot, generation: name.generation) else {
+        throw Failure(410, "the entity \(name.slot).\(name.generation) is dead")
       }
       return entity
     }

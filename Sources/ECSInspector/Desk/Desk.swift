@@ -10,6 +10,7 @@
     let contexts: [ShownContext]
     let loops: [ShownLoop]
     let isReadOnly: Bool
+    let timelines: [ShownTimeline]
     private let log: EventLog?
     private let streams = LiveStreams()
     private let name: String
@@ -19,6 +20,7 @@
 
     init(_ sources: InspectorSources, isReadOnly: Bool) {
       (contexts, loops, log) = (sources.contexts, sources.loops, sources.log)
+      timelines = sources.timelines
       self.isReadOnly = isReadOnly
       name = ProcessInfo.processInfo.processName
     }
@@ -34,10 +36,16 @@
       case ("contexts", 3...):
         let shown = try shown(path[path.startIndex + 1])
         if question.method != "GET" { return try change(shown, rest, question) }
-        return .json(try read(try shown.living(), shown.schema, rest, question))
+        let context = try shown.living()
+        return .json(
+          try Desk.read(context, shown.schema, rest, question) { entity in
+            timelines.first { $0.context === context }?.changes(of: entity) ?? []
+          })
       case ("loops", 1):
         return .json(try question.reading { .array(loops.map(json)) })
       case ("loops", 3): return .json(try await turn(path[path.startIndex + 1], rest[0], question))
+      case ("timelines", 2...):
+        return .json(try await look(path[path.startIndex + 1], rest, question))
       case ("log", 1):
         guard let log else { throw Failure.unknown("event log") }
         return .json(try question.reading { () throws(Failure) in try log.shown(question) })
@@ -49,8 +57,9 @@
     // MARK: Contexts
 
     /// What is known of a context, whichever time it shows.
-    func read(
-      _ context: Context, _ schema: Schema?, _ path: [String], _ question: Question
+    static func read(
+      _ context: Context, _ schema: Schema?, _ path: [String], _ question: Question,
+      changes: (Entity) -> [JSONValue]
     ) throws(Failure) -> JSONValue {
       switch (path[0], path.count) {
       case ("statistics", 1): return context.shownStatistics
@@ -58,8 +67,9 @@
       case ("entities", 1):
         return try context.shownEntities(question, limit: Desk.searchLimit)
       case ("entities", 2):
-        var details = try context.shownDetails(of: try context.shownEntity(path[1]), schema)
-        details["changes"] = []
+        let entity = try context.shownEntity(path[1])
+        var details = try context.shownDetails(of: entity, schema)
+        details["changes"] = .array(changes(entity))
         return .object(details)
       case (let name, 1):
         if let list = context.shownList(name) { return list }
@@ -122,6 +132,59 @@
       return json(loop)
     }
 
+    // MARK: Timelines
+
+    private func look(
+      _ number: String, _ path: [String], _ question: Question
+    ) async throws(Failure) -> JSONValue {
+      guard let number = Int(number), timelines.indices.contains(number) else {
+        throw Failure.unknown("timeline \(number.prefix(40))")
+      }
+      let timeline = timelines[number]
+      if question.method == "POST", path == ["run"] {
+        return try await run(timeline, try question.json())
+      }
+      guard question.method == "GET" else { throw Failure(405, "that can't be done here") }
+      switch (path.first, path.count) {
+      case (nil, 0): return try await timeline.overview(question)
+      case ("commits", 1): return try await timeline.commits(question)
+      case ("why", 1): return try await timeline.why(question)
+      case ("at", 3...):
+        guard let commit = Int(path[1]), commit >= 0 else {
+          throw Failure(400, "'\(path[1].prefix(40))' is no commit")
+        }
+        return try await then(timeline, commit, Array(path.dropFirst(2)), question)
+      default: throw Failure.unknown("such address")
+      }
+    }
+
+    /// What there was after a commit.
+    private func then(
+      _ timeline: ShownTimeline, _ commit: Int, _ path: [String], _ question: Question
+    ) async throws(Failure) -> JSONValue {
+      guard case .run(let run, _) = timeline.kind else {
+        throw Failure(409, "\(timeline.name) keeps changes, and not what there was")
+      }
+      return try await run.after(commit) { (context, schema, commits) throws(Failure) in
+        try Desk.read(context, schema, path, question) { entity in
+          commits.reversed().lazy.flatMap { $0.changes.reversed() }
+            .about(EntityName(entity), nil)
+        }
+      }
+    }
+
+    private func run(
+      _ timeline: ShownTimeline, _ body: JSONValue
+    ) async throws(Failure) -> JSONValue {
+      guard case .run(let run, _) = timeline.kind else {
+        throw Failure(409, "\(timeline.name) can't be replayed")
+      }
+      guard let loop = body["loop"]?.string, let from = body["from"]?.number?.int else {
+        throw Failure(400, "the name of a loop and a commit are expected in 'loop' and 'from'")
+      }
+      return try await run.run(loop, from: from)
+    }
+
     // MARK: Pages
 
     private func live(_ path: [String], _ question: Question) throws(Failure) -> Answer {
@@ -155,7 +218,8 @@
               "context": number(of: $0.context).map { .count($0) } ?? .null,
             ]
           }),
-        "timelines": [], "log": .bool(log != nil),
+        "timelines": .array(timelines.map { $0.json(context: number(of: $0.context)) }),
+        "log": .bool(log != nil),
       ]
     }
   }

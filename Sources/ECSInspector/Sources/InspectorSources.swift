@@ -7,6 +7,7 @@
   public struct InspectorSources {
     private(set) var contexts: [ShownContext] = []
     private(set) var loops: [ShownLoop] = []
+    private(set) var timelines: [ShownTimeline] = []
     private(set) var log: EventLog?
 
     init() {}
@@ -46,6 +47,37 @@
       let record = SystemRecord(loop.statistics)
       loop.setLogger(WeakLogger(record: record), named: ShownLoop.loggerName)
       loops.append(ShownLoop(number: loops.count, name: loop.name, kind: .plain(record)))
+    }
+
+    /// Shows what a recorder keeps: what changed, when and by which causes.
+    ///
+    /// - Parameters:
+    ///   - recorder: The recorder.
+    ///   - name: What the page calls it.
+    public mutating func add(_ recorder: FlightRecorder, as name: String = "flight recorder") {
+      timelines.append(
+        ShownTimeline(number: timelines.count, name: name, kind: .flight(recorder)))
+    }
+
+    /// Shows a recorded run, with the entities as they were after each commit.
+    ///
+    /// It is replayed, when it is first looked at, in a context of its own, which takes the memory
+    /// of the entities and of all commits.
+    ///
+    /// - Parameters:
+    ///   - recording: The recording.
+    ///   - schema: What components and relations are called.
+    ///   - name: What the page calls it.
+    ///   - loops: Make loops that are to do again what loops of these names did; see
+    ///     `Replay.run(_:until:)`. The page can ask for that if changes are allowed.
+    public mutating func add(
+      _ recording: RunRecording, _ schema: Schema, as name: String = "recording",
+      loops: [String: @Sendable (Context) -> Loop] = [:]
+    ) {
+      timelines.append(
+        ShownTimeline(
+          number: timelines.count, name: name,
+          kind: .run(RecordedRun(recording, schema, loops), loops: loops.keys.sorted())))
     }
 
     /// Shows an event log, in place of one that was added before.

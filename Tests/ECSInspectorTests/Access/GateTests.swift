@@ -9,13 +9,14 @@
       let visitor = try await Visitor()
       let client = try visitor.client()
       var statuses: [Int] = []
-      for _ in 0..<20 {
-        await client.send(
-          visitor.request("GET", "/api/program", ["Authorization": "Bearer 0"]))
-        statuses.append(try await client.answer().status)
+      // Until so many come within a second.
+      while !statuses.contains(429) {
+        let request = visitor.request(
+          "GET", "/api/program", ["Authorization": "Bearer 0"])
+        await client.send(String(repeating: request, count: 20))
+        for _ in 0..<20 { statuses.append(try await client.answer().status) }
       }
       #expect(statuses.prefix(10).allSatisfy { $0 == 401 })
-      #expect(statuses.contains(429))
       #expect(statuses.allSatisfy { $0 == 401 || $0 == 429 })
     }
 
