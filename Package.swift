@@ -203,7 +203,12 @@ let package = Package(
     .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
 
     .executableTarget(
-      name: "repo-insights", dependencies: ["ECS", "ExampleSupport", "JSONValues"],
+      name: "repo-insights",
+      dependencies: [
+        "ECS", "ExampleSupport", "JSONValues",
+        .target(name: "ECSHistory", condition: .when(traits: ["Inspector"])),
+        .target(name: "ECSInspector", condition: .when(traits: ["Inspector"])),
+      ],
       path: "Examples/repo-insights",
       exclude: ["README.md", "live.svg", "report.svg"]),
 

@@ -15,6 +15,7 @@ struct Options {
   /// Where to write what, as `--json report.json`.
   var files: [(format: Format, path: String)] = []
   var isLive = false
+  var isInspected = false
   var showsHelp = false
 
   enum Format: String, CaseIterable {
@@ -44,6 +45,7 @@ struct Options {
                        each new commit; keys choose an author, typing filters paths
 
     Files, or '-' for standard output in place of the report:
+      --inspect        shows what was read in a browser (in builds with '--traits Inspector')
       --json FILE      everything, for programs
       --csv FILE       authors, files, directories, pairs and days, for spreadsheets
       --markdown FILE  the tables, for a wiki or an issue
@@ -73,6 +75,9 @@ struct Options {
     if isLive, !files.isEmpty || sections != nil || top != nil {
       throw .usage("--live shows and writes nothing else.")
     }
+    if isInspected, isLive || !files.isEmpty || sections != nil || top != nil {
+      throw .usage("--inspect shows and writes nothing else.")
+    }
     let shown = files.filter { $0.path == "-" }
     if shown.count > 1 {
       throw .usage(
@@ -100,6 +105,7 @@ struct Options {
     case "--only": sections = try Options.sections(Options.value(of: name, attached, &rest))
     case "--all" where attached == nil: sections = Section.allCases
     case "--live" where attached == nil: isLive = true
+    case "--inspect" where attached == nil: isInspected = true
     case "--help" where attached == nil, "-h" where attached == nil: showsHelp = true
     default: throw .usage("There is no option '\(argument)'.")
     }

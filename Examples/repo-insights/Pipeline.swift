@@ -10,7 +10,7 @@ import ExampleSupport
 /// at any time; where there is none, reading waits, and then Git does.
 final class Pipeline {
   let context = Context(name: "Repository")
-  private let loop: ReactiveLoop
+  let loop: ReactiveLoop
   private let places = DispatchSemaphore(value: 0)
   private let parsers = DispatchQueue(label: "parsers", attributes: .concurrent)
   private let running = DispatchGroup()

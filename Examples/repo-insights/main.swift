@@ -8,6 +8,7 @@ func run(_ options: Options) throws {
   let repository = try Repository(git: Git(path: options.path), branch: options.selection.branch)
   let filter = try repository.filter(options.selection)
   if options.isLive { try LiveProgram.run(repository, options.selection) }
+  if options.isInspected { return try Inspection.run(repository, filter) }
   for (place, file) in options.files.enumerated() {
     for other in options.files[..<place] where OutputFile.areSame(file.path, other.path) {
       throw Failure.usage("--\(other.format) and --\(file.format) can't both go to '\(file.path)'.")

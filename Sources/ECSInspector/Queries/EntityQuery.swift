@@ -17,13 +17,18 @@
     static var lastSorted: Int { 10_000 }
 
     init(_ question: Question, _ names: ComponentNames) throws(Failure) {
-      all = try names.list(question.query["all"] ?? "")
-      any = try names.list(question.query["any"] ?? "")
-      none = try names.list(question.query["none"] ?? "")
-      var parser = ConditionParser(question.query["where"] ?? "", names)
-      conditions = try parser.conditions()
-      parser = ConditionParser(question.query["sort"] ?? "", names)
-      order = try parser.order()
+      func list(_ name: String) throws(Failure) -> [CID] {
+        try Failure.reading(name, of: question) { (text) throws(Failure) in try names.list(text) }
+      }
+      (all, any, none) = (try list("all"), try list("any"), try list("none"))
+      conditions = try Failure.reading("where", of: question) { (text) throws(Failure) in
+        var parser = ConditionParser(text, names)
+        return try parser.conditions()
+      }
+      order = try Failure.reading("sort", of: question) { (text) throws(Failure) in
+        var parser = ConditionParser(text, names)
+        return try parser.order()
+      }
       let from = try question.number("from", in: 0...(Int.max / 2)) ?? 0
       let count = try question.number("count", in: 1...EntityQuery.largestPage) ?? 100
       range = from..<from + count

@@ -128,6 +128,7 @@
       #expect(answer.status == 400)
       let error = try answer.json()
       #expect(error["at"]?.number?.int == position)
+      #expect(error["parameter"]?.string == name)
       #expect(error["error"]?.string?.isEmpty == false)
       withExtendedLifetime(context) {}
     }
