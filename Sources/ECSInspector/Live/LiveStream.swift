@@ -54,8 +54,8 @@
         if let target = nextDue() {
           let start = ContinuousClock.now
           let answer = await answer(Question(watching: target))
-          guard case .json(let value) = answer.body else { continue }
-          let text = value.data()
+          var text = Data("null".utf8)
+          if case .json(let value) = answer.body { text = value.data() }
           if note(target, text.hashValue, took: ContinuousClock.now - start) {
             return line(
               ["path": .string(target), "status": .count(answer.status)], value: text)
@@ -155,8 +155,9 @@
       }
       var targets: [String] = []
       for element in elements {
-        guard let target = element.string, target.hasPrefix("/api/"),
-          !target.hasPrefix("/api/live"), target.utf8.count <= 8_192
+        let path = element.string.map { Question(watching: $0).path } ?? []
+        guard let target = element.string, target.utf8.count <= 8_192, path.count > 1,
+          path[0] == "api", path[1] != "live"
         else { throw Failure(400, "\(element.json().prefix(100)) can't be watched") }
         targets.append(target)
       }

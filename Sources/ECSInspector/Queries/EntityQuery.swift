@@ -10,6 +10,9 @@
     let order: (path: FieldPath, isDescending: Bool)?
     let range: Range<Int>
 
+    /// The components that conditions and the order read, each once.
+    let read: [CID]
+
     /// How many entities a page has.
     static var largestPage: Int { 200 }
 
@@ -29,22 +32,18 @@
         var parser = ConditionParser(text, names)
         return try parser.order()
       }
+      var read: [CID] = []
+      for cid in conditions.map(\.path.component) + (order.map { [$0.path.component] } ?? [])
+      where !read.contains(cid) {
+        read.append(cid)
+      }
+      self.read = read
       let from = try question.number("from", in: 0...(Int.max / 2)) ?? 0
       let count = try question.number("count", in: 1...EntityQuery.largestPage) ?? 100
       range = from..<from + count
       if order != nil, range.upperBound > EntityQuery.lastSorted {
         throw Failure(400, "pages of sorted entities end at \(EntityQuery.lastSorted)")
       }
-    }
-
-    /// The components that conditions and the order read, each once.
-    var read: [CID] {
-      var found: [CID] = []
-      for cid in conditions.map(\.path.component) + (order.map { [$0.path.component] } ?? [])
-      where !found.contains(cid) {
-        found.append(cid)
-      }
-      return found
     }
 
     /// The components whose values are shown: those that the query names, or else all, up to eight.

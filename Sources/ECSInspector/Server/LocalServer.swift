@@ -18,7 +18,7 @@
       do {
         // `.loopback(port:)` would be ::1, and other names may be other machines.
         let server = HTTPServer(
-          address: try .inet(ip4: "127.0.0.1", port: port), logger: NoLogger())
+          address: try .inet(ip4: "127.0.0.1", port: port), timeout: 60, logger: NoLogger())
         await server.appendRoute("*") { request in
           guard case .ip4(_, let port)? = await server.listeningAddress else {
             return HTTPResponse(statusCode: .internalServerError)

@@ -14,12 +14,15 @@
     case entity(String)
 
     init(_ value: Any) {
+      // Those that are frequent first: asking whether a type is some kind of number takes long.
       switch value {
+      case let value as Double: self = .real(value)
+      case let value as Int: self = .whole(Int128(value))
+      case let value as String: self = .text(value)
       case let value as Bool: self = .bool(value)
       case let value as any BinaryInteger:
         self = Int128(exactly: value).map { .whole($0) } ?? .text("\(value)")
       case let value as any BinaryFloatingPoint: self = .real(Double(value))
-      case let value as String: self = .text(value)
       case let value as Entity: self = .entity(value.label)
       default: self = .text(ValueText(value).text)
       }
@@ -43,6 +46,7 @@
           return nil
         }
       }
+      if value is Double || value is Int || value is String { return Scalar(value) }
       let mirror = Mirror(reflecting: value)
       guard mirror.displayStyle == .optional else { return Scalar(value) }
       return mirror.children.first.map { at([], of: $0.value) } ?? Scalar.none
@@ -61,7 +65,7 @@
       switch (self, other) {
       case (.whole(let left), .whole(let right)): return order(left, right)
       case (.text(let left), .text(let right)), (.entity(let left), .entity(let right)),
-        (.entity(let left), .text(let right)):
+        (.entity(let left), .text(let right)), (.text(let left), .entity(let right)):
         return order(left, right)
       case (.bool(let left), .bool(let right)): return order(left ? 1 : 0, right ? 1 : 0)
       case (.none, .none): return 0

@@ -1,8 +1,8 @@
 #if Inspector
   /// The text of a value, made up to a limit, whatever is in it.
   ///
-  /// It says what `String(describing:)` does, where that is no matter of the type's own code, and
-  /// stops where there is enough: of a list with a million elements it looks at the first ones. An
+  /// It says what `String(describing:)` does, but for the word around optional values, where that is
+  /// no matter of the type's own code, and stops where there is enough: of a list with a million elements it looks at the first ones. An
   /// object is its type, so that no circle is followed.
   struct ValueText {
     private(set) var text = ""

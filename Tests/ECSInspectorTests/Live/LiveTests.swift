@@ -98,7 +98,7 @@
       let stream = try await Stream(visitor)
       let many = Array(repeating: "/api/loops", count: 17)
       #expect(try await watch(visitor, stream.id, many) == 400)
-      for path in ["/", "/api/live", "/api/live/x", "", "loops"] {
+      for path in ["/", "/api/live", "/api//live", "/api/%6Cive", "/api/live/x", "", "loops"] {
         #expect(try await watch(visitor, stream.id, [path]) == 400)
       }
       for body in ["{}", "[]", "{\"watch\": 1}", "{\"watch\": [1]}", "no"] {

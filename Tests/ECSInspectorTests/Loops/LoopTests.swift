@@ -114,6 +114,18 @@
       #expect(try await visitor.ask("POST", "/api/loops/0/pause").status == 409)
     }
 
+    @MainActor @Test func `a loop of the main actor is followed`() async throws {
+      struct Count: ExecuteSystem {
+        let name = "Count"
+        func execute() { MainActor.assertIsolated() }
+      }
+      let loop = Loop(name: "game", systems: [Count()])
+      let inspector = try await Inspector(allowInRelease: true) { $0.add(loop) }
+      let visitor = Visitor(inspector)
+      loop.execute()
+      #expect(try await visitor.get("/api/loops")[0]?["systems"]?[0]?["runs"] == 1)
+    }
+
     @Test func `a loop that has ended was not kept`() async throws {
       var loop: ReactiveLoop? = self.loop()
       let visitor = try await Visitor(readOnly: false) { sources in

@@ -9,6 +9,8 @@
   struct Visitor {
     let inspector: Inspector
 
+    init(_ inspector: Inspector) { self.inspector = inspector }
+
     init(
       readOnly: Bool = true, _ sources: (inout InspectorSources) -> Void = { _ in }
     ) async throws {
