@@ -73,7 +73,7 @@
             let found = query.read.compactMap { $0.value(of: entity) }
             if found.count == query.read.count { values.append((entity, found)) }
             next += 1
-          } while next < entities.count && !(next.isMultiple(of: 64) && context.isAwaited)
+          } while next < entities.count && !(next.isMultiple(of: 1_024) && context.isAwaited)
         }
         for (entity, values) in values { look(at: entity, values) }
       }
