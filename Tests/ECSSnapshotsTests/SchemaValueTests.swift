@@ -1,0 +1,78 @@
+import ECS
+import ECSRecipes
+import ECSSnapshots
+import Testing
+
+/// Single values in the form of text.
+@Suite struct SchemaValueTests {
+  private struct Place: Component, Equatable { var x = 0.0, label: String? }
+  private struct Friends: Component, Equatable { var all: [Entity] = [], best: Entity? }
+  private struct Mark: Component {}
+  private struct Blob: Component, Codable, Equatable { var parts: [String: Int] }
+
+  private let context = Context()
+
+  private func schema() throws -> Schema {
+    try Schema("values") {
+      Stored(of: Place(), as: "place") {
+        Field(\.x, at: "x")
+        Field(\.label, at: "label")
+      }
+      Stored(of: Friends(), as: "friends") {
+        Field(\.all, at: "all")
+        Field(\.best, at: "best")
+      }
+      Stored(of: Mark(), as: "mark")
+      Stored(Blob.self, as: "blob")
+    }
+  }
+
+  /// The value that comes back from the text of one.
+  private func copy<C: Component>(_ value: C) throws -> C? {
+    let schema = try schema()
+    let found = try schema.json(of: value, \.label)
+    let json = try #require(found)
+    let entities = context.group(Place.matcher).reduce(into: [:]) { $0[$1.label] = $1 }
+    return try schema.value(of: C.cid, json) { entities[$0] } as? C
+  }
+
+  @Test func `values come back from their text`() throws {
+    let place = Place(x: -.infinity, label: "a \"b\"")
+    #expect(try copy(place) == place)
+    #expect(try copy(Place(x: 1.5, label: nil)) == Place(x: 1.5, label: nil))
+    #expect(try copy(Blob(parts: ["a": 1])) == Blob(parts: ["a": 1]))
+    #expect(try copy(Mark()) != nil)
+  }
+
+  @Test func `entities are called by names`() throws {
+    let (first, second) = (
+      context.createEntity(with: Place()), context.createEntity(with: Place())
+    )
+    let friends = Friends(all: [second, first, second], best: first)
+    #expect(try copy(friends) == friends)
+    #expect(
+      try schema().json(of: friends, \.label)?["all"] == [
+        .string(second.label), .string(first.label), .string(second.label),
+      ])
+    #expect(throws: SnapshotError.self) {
+      try schema().value(of: Friends.cid, ["best": "no one"]) { _ in nil }
+    }
+  }
+
+  @Test func `what is not there is as in new values, and what is unknown is refused`() throws {
+    let schema = try schema()
+    let value = try schema.value(of: Place.cid, ["label": "b"]) { _ in nil }
+    #expect(value as? Place == Place(x: 0, label: "b"))
+    for json: JSONValue in [["y": 1], ["x": "far"], 7, ["x": .null]] {
+      #expect(throws: SnapshotError.self) {
+        try schema.value(of: Place.cid, json) { _ in nil }
+      }
+    }
+  }
+
+  @Test func `other components have no text`() throws {
+    struct Other: Component {}
+    #expect(try schema().json(of: Other(), \.label) == nil)
+    #expect(throws: SnapshotError.self) { try schema().value(of: Other.cid, [:]) { _ in nil } }
+  }
+}

@@ -1,0 +1,75 @@
+import ECS
+import ECSTestSupport
+import Testing
+
+@Suite struct ContextInspectionTests {
+  private struct Team: Component { var name: String }
+  private struct Points: Component { var value: Int }
+
+  private let context = Context()
+  private var inspection: ContextInspection { ContextInspection(context) }
+
+  @Test func `entities are found by their slots and generations`() {
+    let first = context.createEntity(with: Points(value: 1))
+    let numbers = first.numbers
+    #expect(inspection.entity(slot: numbers.slot, generation: numbers.generation) == first)
+    first.destroy()
+    #expect(inspection.entity(slot: numbers.slot, generation: numbers.generation) == nil)
+    let second = context.createEntity(with: Points(value: 2))
+    #expect(second.numbers.slot == numbers.slot)
+    #expect(
+      inspection.entity(slot: numbers.slot, generation: numbers.generation + 1) == second)
+    #expect(inspection.entity(slot: 7, generation: 0) == nil)
+    #expect(inspection.entity(slot: .max, generation: .max) == nil)
+  }
+
+  @Test func `living entities come in the order of slots, those that are accepted`() {
+    var entities: [Entity] = []
+    for number in 0..<100 {
+      let entity = context.createEntity(with: Points(value: number))
+      if number.isMultiple(of: 3) { entity.set(Team(name: "a")) }
+      entities.append(entity)
+    }
+    for number in stride(from: 0, to: 100, by: 5) { entities[number].destroy() }
+    let living = entities.filter(\.isAlive)
+    #expect(inspection.slotCount == 100)
+    #expect(inspection.entities(inSlots: 0..<100) { _ in true } == living)
+    #expect(
+      inspection.entities(inSlots: 10..<5_000) { $0.contains(Team.cid) }
+        == living.filter { $0.has(Team.self) && $0.numbers.slot >= 10 })
+    #expect(inspection.entities(inSlots: 200..<300) { _ in true }.isEmpty)
+    #expect(inspection.components(of: entities[3]) == [Team.cid, Points.cid].sorted())
+    #expect(inspection.components(of: entities[0]).isEmpty)
+  }
+
+  @Test func `tables, groups and what waits are counted`() {
+    let collector = context.collector(for: Points.matcher)
+    for number in 0..<3 { context.createEntity(with: Points(value: number)) }
+    #expect(inspection.tables.first { $0.components == [Points.cid] }?.entities == 3)
+    #expect(inspection.groups.map(\.matcher) == [Points.matcher])
+    #expect(inspection.groups.map(\.entities) == [3])
+    #expect(inspection.backlogs.map(\.count) == [3])
+    withExtendedLifetime(collector) {}
+  }
+
+  @Test func `indexes and aggregates have the keys with most entities`() throws {
+    let teams = context.index { (team: Team) in team.name }
+    let ids = context.primaryIndex { (points: Points) in points.value }
+    let counts = context.count(by: \Team.name)
+    for number in 0..<60 {
+      context.createEntity(with: Team(name: "team \(number % 7)"), Points(value: number))
+    }
+    for _ in 0..<5 { context.createEntity(with: Team(name: "large")) }
+    let found = inspection.keyedContents(largest: 3)
+    #expect(found.count == 3)
+    let plain = try #require(found.first { !$0.isPrimary && !$0.contents.isAggregate }).contents
+    #expect(plain.keys == 8 && plain.entities == 65 && plain.largest.count == 3)
+    #expect(plain.largest.map(\.entities) == [9, 9, 9])
+    let primary = try #require(found.first { $0.isPrimary }).contents
+    #expect(primary.keys == 60 && primary.entities == 60)
+    let aggregate = try #require(found.first { $0.contents.isAggregate }).contents
+    #expect(aggregate.keyType == "String" && aggregate.total as? Int == 65)
+    #expect(aggregate.largest.compactMap { $0.value as? Int } == [9, 9, 9])
+    withExtendedLifetime((teams, ids, counts)) {}
+  }
+}
