@@ -19,8 +19,8 @@
         // `.loopback(port:)` would be ::1, and other names may be other machines.
         let server = HTTPServer(
           address: try .inet(ip4: "127.0.0.1", port: port), timeout: 60, logger: NoLogger())
-        await server.appendRoute("*") { request in
-          guard case .ip4(_, let port)? = await server.listeningAddress else {
+        await server.appendRoute("*") { [weak server] request in
+          guard case .ip4(_, let port)? = await server?.listeningAddress else {
             return HTTPResponse(statusCode: .internalServerError)
           }
           return HTTPResponse(await LocalServer.answer(request, port, gate, answer))

@@ -1,5 +1,6 @@
 #if Inspector
   import ECS
+  import ECSHistory
   import ECSInspector
   import ECSTestSupport
   import Foundation
@@ -194,6 +195,19 @@
       await other?.send(visitor.request("GET", "/api/program"))
       await other?.receive { !$0.isEmpty }
       #expect(other?.text ?? "" == "")
+    }
+
+    @Test func `what was shown is not kept after the end`() async throws {
+      var log: EventLog? = EventLog([])
+      weak let kept = log
+      var inspector: Inspector? = try await Inspector(allowInRelease: true) { sources in
+        log.map { sources.add($0) }
+      }
+      log = nil
+      #expect(kept != nil)
+      await inspector?.stop()
+      inspector = nil
+      while kept != nil { await pause() }
     }
 
     @Test func `a port that is taken is an error`() async throws {
