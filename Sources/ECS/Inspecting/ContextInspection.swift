@@ -36,6 +36,24 @@ package struct ContextInspection: Sendable {
     core.section { core.isAlive(entity.handle) ? core.componentIDs(of: entity.handle) : [] }
   }
 
+  /// Whether an entity, alive or dead, is one of this context.
+  package func owns(_ entity: Entity) -> Bool { entity.core == core }
+
+  /// The components, as new values, that an entity would get with another one since that requires
+  /// them, directly or by others.
+  package func required(by cid: CID, of entity: Entity) -> [any Component] {
+    var (found, seen, pending): ([any Component], Set<CID>, [CID]) = ([], [cid], [cid])
+    while let next = pending.popLast() {
+      for part in next.type.requires.parts {
+        let required = part.cid()
+        guard seen.insert(required).inserted else { continue }
+        pending.append(required)
+        if !entity.has(required) { found.append(part.make()) }
+      }
+    }
+    return found
+  }
+
   // MARK: What keeps them
 
   /// Of all combinations of components: how many entities have it, and the bytes of their rows.
@@ -56,17 +74,17 @@ package struct ContextInspection: Sendable {
   /// - Parameter limit: How many of the keys with most entities are returned.
   /// - Returns: Their components, whether a key has one entity at most, and the keys.
   /// - Complexity: O(*k*), where *k* is the number of keys, of which no more than 65,536 are looked
-  ///   at for each.
+  ///   at for each, in a section of its own.
   package func keyedContents(
     largest limit: Int
   ) -> [(component: CID, isPrimary: Bool, contents: KeyedContents)] {
-    core.section {
-      core.sets.flatMap { set in
-        set.indexes.compactMap { sink in
-          (sink.history as? any KeyedContentsSource).map {
-            (sink.cid, sink.identify != nil, $0.contents(largest: limit))
-          }
+    let sinks = core.section { core.sets.flatMap { Array($0.indexes) } }
+    return sinks.compactMap { sink in
+      core.section {
+        guard sink.isRegistered, let source = sink.history as? any KeyedContentsSource else {
+          return nil
         }
+        return (sink.cid, sink.identify != nil, source.contents(largest: limit))
       }
     }
   }

@@ -21,6 +21,9 @@ package struct KeyedContents {
 
   /// How many keys are looked at, so that others wait for so long at most.
   static var mostKeys: Int { 65_536 }
+
+  /// How many buckets of an index are looked at, used ones or not: it keeps those it once needed.
+  static var mostBuckets: Int { 4 * mostKeys }
 }
 
 /// An index or an aggregate whose keys tools can see.
@@ -50,7 +53,8 @@ extension IndexStorage: KeyedContentsSource {
   func contents(largest limit: Int) -> KeyedContents {
     var largest = Largest(limit)
     var (seen, entities, index) = (0, 0, 0)
-    while index < state.pointee.buckets.bucketCount, seen < KeyedContents.mostKeys {
+    let end = min(state.pointee.buckets.bucketCount, KeyedContents.mostBuckets)
+    while index < end, seen < KeyedContents.mostKeys {
       // SAFETY: buckets below their count are initialized, and those in use have keys.
       if unsafe state.pointee.buckets.buckets[index].key != nil {
         let count = unsafe state.pointee.buckets.buckets[index].count

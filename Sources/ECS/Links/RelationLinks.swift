@@ -94,6 +94,16 @@ struct RelationLinks {
     }
   }
 
+  /// The first of the slots that a slot is linked to on a side, at most so many, in order.
+  func forEach(_ slot: UInt32, _ side: RelationSide, limit: Int, _ body: (UInt32) -> Void) {
+    var (link, left) = (first(slot, side), limit)
+    while let current = link, left > 0 {
+      body(self.slot(of: current, side))
+      link = next(after: current, side)
+      left -= 1
+    }
+  }
+
   /// The link between two slots.
   ///
   /// - Complexity: O(1): where both have many, the pairs are kept from here on.

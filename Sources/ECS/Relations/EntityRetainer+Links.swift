@@ -7,20 +7,27 @@ package struct EntityLink {
 
 extension Entity {
   /// All links of an entity, those that it has to others and those that others have to it.
-  package func linksOfBothEnds() -> [EntityLink] {
+  package func linksOfBothEnds() -> [EntityLink] { linksOfBothEnds(limit: .max).links }
+
+  /// The first links of an entity, of each relation and end at most so many, and how many more
+  /// there are; one to itself may count twice among these.
+  package func linksOfBothEnds(limit: Int) -> (links: [EntityLink], more: Int) {
     core.read {
-      guard core.isAlive(handle), let relations = core.relations else { return [] }
-      var links: [EntityLink] = []
+      guard core.isAlive(handle), let relations = core.relations else { return ([], 0) }
+      var (links, more): ([EntityLink], Int) = ([], 0)
       for store in relations.stores {
-        store.links.forEach(handle.index, .targets) {
+        store.links.forEach(handle.index, .targets, limit: limit) {
           links.append(EntityLink(relation: store.type, source: self, target: relations.entity($0)))
         }
-        store.links.forEach(handle.index, .sources) {
+        store.links.forEach(handle.index, .sources, limit: limit) {
           if $0 == handle.index { return }
           links.append(EntityLink(relation: store.type, source: relations.entity($0), target: self))
         }
+        for side in [RelationSide.targets, .sources] {
+          more += max(0, store.links.count(handle.index, side) - limit)
+        }
       }
-      return links
+      return (links, more)
     }
   }
 }

@@ -72,4 +72,38 @@ import Testing
     #expect(aggregate.largest.compactMap { $0.value as? Int } == [9, 9, 9])
     withExtendedLifetime((teams, ids, counts)) {}
   }
+
+  private enum Owner: ToOneRelation {}
+
+  private struct Member: Component {
+    static var requires: Requirement {
+      Team(name: "none")
+      Points(value: 7)
+    }
+  }
+
+  private struct Captain: Component {
+    static var requires: Requirement { Member() }
+  }
+
+  @Test func `what would come with a component is known`() {
+    let entity = context.createEntity(with: Points(value: 1))
+    let required = inspection.required(by: Captain.cid, of: entity)
+    #expect(Set(required.map { type(of: $0).cid }) == [Member.cid, Team.cid])
+    #expect(inspection.required(by: Team.cid, of: entity).isEmpty)
+  }
+
+  @Test func `entities of other contexts are known as such`() {
+    let entity = context.createEntity()
+    #expect(inspection.owns(entity) && !ContextInspection(Context()).owns(entity))
+  }
+
+  @Test func `of many links only some are made`() {
+    let owner = context.createEntity()
+    for _ in 0..<10 { context.createEntity().relate(Owner.self, to: owner) }
+    let some = owner.linksOfBothEnds(limit: 3)
+    #expect(some.links.count == 3 && some.more == 7)
+    #expect(some.links.map(\.source) == owner.linksOfBothEnds().prefix(3).map(\.source))
+    #expect(owner.linksOfBothEnds(limit: 10).more == 0)
+  }
 }
