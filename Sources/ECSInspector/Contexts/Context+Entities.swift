@@ -7,21 +7,32 @@
     var inspection: ContextInspection { ContextInspection(self) }
 
     /// The components that entities have, or have had since tables without entities were freed.
-    var shownNames: ComponentNames { ComponentNames(Set(inspection.tables.flatMap(\.components))) }
+    var shownNames: ComponentNames { ComponentNames(shownCIDs) }
+    var shownCIDs: Set<CID> { Set(inspection.tables.flatMap(\.components)) }
 
     /// A page of entities.
     func shownEntities(_ question: Question, limit: Duration) throws(Failure) -> JSONValue {
       let query = try EntityQuery(question, shownNames)
       var search = EntitySearch(self, query, limit: limit)
-      let result = search.run()
+      let result = try search.run()
+      var (rows, size): ([JSONValue], Int) = ([], 0)
+      for entity in result.page {
+        let limit = size < Context.largestAnswer ? ValueText.shortest : 20
+        guard let row = row(entity, query, limit: limit) else { continue }
+        size += row.data().count
+        rows.append(row)
+      }
       return [
         "total": .count(result.total), "complete": .bool(result.isComplete),
-        "from": .count(query.range.lowerBound),
-        "rows": .array(result.page.compactMap { row($0, query) }),
+        "from": .count(query.range.lowerBound), "rows": .array(rows),
       ]
     }
 
-    private func row(_ entity: Entity, _ query: EntityQuery) -> JSONValue? {
+    /// How many bytes a page of entities has before the texts of the others are cut to a few
+    /// characters.
+    private static var largestAnswer: Int { 1 << 20 }
+
+    private func row(_ entity: Entity, _ query: EntityQuery, limit: Int) -> JSONValue? {
       // One after the other: what was destroyed since is left out.
       let (components, values) = perform {
         let components = inspection.components(of: entity)
@@ -32,7 +43,7 @@
       }
       guard entity.isAlive || !components.isEmpty else { return nil }
       var shown: JSONObject = [:]
-      for (cid, value) in values { shown[cid.name] = .shown(value) }
+      for (cid, value) in values { shown[cid.name] = .shown(value, in: self, limit: limit) }
       return [
         "id": .string(entity.label),
         "components": .array(components.map { .string($0.name) }.sorted { "\($0)" < "\($1)" }),
@@ -53,13 +64,16 @@
     func shownDetails(of entity: Entity, _ schema: Schema?) throws(Failure) -> JSONObject {
       let seen = perform {
         entity.isAlive
-          ? (components: entity.components(), links: entity.linksOfBothEnds()) : nil
+          ? (
+            components: entity.components(),
+            links: entity.linksOfBothEnds(limit: EntityQuery.largestPage)
+          ) : nil
       }
       guard let seen else { throw Failure(410, "the entity \(entity.label) is dead") }
       let components = seen.components.sorted { $0.shownName < $1.shownName }
       var (links, backlinks): ([JSONValue], [JSONValue]) = ([], [])
-      var more = 0
-      for link in seen.links {
+      var more = seen.links.more
+      for link in seen.links.links {
         let isOwn = link.source == entity
         guard (isOwn ? links.count : backlinks.count) < EntityQuery.largestPage else {
           more += 1
@@ -67,8 +81,8 @@
         }
         let other = isOwn ? link.target : link.source
         let shown: JSONValue = [
-          "relation": .string("\(link.relation)"), isOwn ? "to" : "from": .string(other.label),
-          "label": .string(ValueText(other).text),
+          "relation": .short("\(link.relation)"), isOwn ? "to" : "from": .string(other.label),
+          "label": .short("\(other)"),
         ]
         if isOwn { links.append(shown) } else { backlinks.append(shown) }
       }
@@ -76,7 +90,7 @@
         "id": .string(entity.label),
         "components": .array(
           components.map { component in
-            let value = JSONValue.shown(component, schema)
+            let value = JSONValue.shown(component, in: self, schema)
             return [
               "name": .string(component.shownName), "value": value,
               "editable": .bool(value["json"] != nil),

@@ -43,7 +43,7 @@
       case "groups":
         Context.shown(
           inspection.groups.map { (matcher, count) in
-            (count, "\(matcher)", ["matcher": .string("\(matcher)"), "entities": .count(count)])
+            (count, "\(matcher)", ["matcher": .short("\(matcher)"), "entities": .count(count)])
           })
       case "collectors":
         Context.shown(inspection.backlogs.map { ($0.count, "\($0.matcher)", Context.shown($0)) })
@@ -77,12 +77,15 @@
           return (contents.entities, name, Context.shown(contents, name, found.component))
         }
         let largest = contents.largest.map { entry -> JSONValue in
-          ["key": .string(ValueText(entry.key).text), "entities": .count(entry.entities)]
+          [
+            "key": .short(ValueText(entry.key, limit: ValueText.shortest).text),
+            "entities": .count(entry.entities),
+          ]
         }
         return (
           contents.entities, name,
           [
-            "name": .string(name), "keys": .count(contents.keys),
+            "name": .short(name), "keys": .count(contents.keys),
             "entities": .count(contents.entities), "largest": .array(largest),
           ]
         )
@@ -92,18 +95,21 @@
     private static func shown(
       _ contents: KeyedContents, _ name: String, _ component: CID
     ) -> JSONValue {
-      let total = contents.total.map { JSONValue.string(ValueText($0).text) } ?? .null
+      let total =
+        contents.total.map { JSONValue.short(ValueText($0, limit: ValueText.shortest).text) }
+        ?? .null
       guard contents.keyType != "AllEntities" else {
         return ["name": .string("\(component)"), "value": total]
       }
       let largest = contents.largest.map { entry -> JSONValue in
         [
-          "key": .string(ValueText(entry.key).text),
-          "value": entry.value.map { .string(ValueText($0).text) } ?? .null,
+          "key": .short(ValueText(entry.key, limit: ValueText.shortest).text),
+          "value": entry.value.map { .short(ValueText($0, limit: ValueText.shortest).text) }
+            ?? .null,
         ]
       }
       return [
-        "name": .string(name), "value": total, "keys": .count(contents.keys),
+        "name": .short(name), "value": total, "keys": .count(contents.keys),
         "largest": .array(largest),
       ]
     }
@@ -114,7 +120,7 @@
       ]
       let names = kinds.filter { backlog.type.contains($0.0) }.map(\.1)
       return [
-        "matcher": .string("\(backlog.matcher)"),
+        "matcher": .short("\(backlog.matcher)"),
         "kinds": .string(names.joined(separator: ", ")), "entities": .count(backlog.count),
       ]
     }

@@ -24,9 +24,15 @@
     init(_ context: Context, _ query: EntityQuery, limit: Duration) {
       (self.context, self.query) = (context, query)
       end = ContinuousClock.now + limit
+      unseen =
+        query.conditions.map { ($0.path, "where") }
+        + (query.order.map { [($0.path, "sort")] } ?? [])
     }
 
-    mutating func run() -> Result {
+    /// Fields that no value has had so far.
+    private var unseen: [(path: FieldPath, parameter: String)]
+
+    mutating func run() throws(Failure) -> Result {
       if query.read.isEmpty {
         for table in context.inspection.tables where query.accepts(table.components) {
           result.total += table.entities
@@ -34,14 +40,16 @@
       }
       let slots = context.inspection.slotCount
       var slot = 0
-      while slot < slots, !isDone {
-        if ContinuousClock.now > end {
-          result.isComplete = false
-          break
-        }
+      while slot < slots, !isDone, !isOver() {
         let slice = slot..<min(slot + EntitySearch.sliceSize, slots)
         look(at: context.inspection.entities(inSlots: slice, where: query.accepts))
         slot = slice.upperBound
+      }
+      if hasRead, let (path, parameter) = unseen.first {
+        let fields = path.fields.joined(separator: ".")
+        var failure = Failure(400, "no \(path.component) has \(fields)", at: path.position)
+        failure.parameter = parameter
+        throw failure
       }
       if query.order != nil {
         sort()
@@ -50,10 +58,19 @@
       return result
     }
 
+    /// Whether the time is over.
+    private mutating func isOver() -> Bool {
+      if ContinuousClock.now > end { result.isComplete = false }
+      return !result.isComplete
+    }
+
     /// Whether the page is full, where the total is known.
     private var isDone: Bool {
       query.read.isEmpty && skipped + result.page.count >= query.range.upperBound
     }
+
+    /// Whether values were looked at.
+    private var hasRead = false
 
     /// How many entities have come that are before the page.
     private var skipped = 0
@@ -64,7 +81,7 @@
         return
       }
       var next = 0
-      while next < entities.count {
+      while next < entities.count, !isOver() {
         // Values are copied within the section, and looked at outside.
         var values: [(entity: Entity, values: [any Component])] = []
         context.perform {
@@ -73,9 +90,15 @@
             let found = query.read.compactMap { $0.value(of: entity) }
             if found.count == query.read.count { values.append((entity, found)) }
             next += 1
-          } while next < entities.count && !(next.isMultiple(of: 1_024) && context.isAwaited)
+          } while next < entities.count
+            && !(next.isMultiple(of: 64) && ContinuousClock.now > end)
+            && !(next.isMultiple(of: 1_024) && context.isAwaited)
         }
-        for (entity, values) in values { look(at: entity, values) }
+        // What values say of themselves may take long.
+        for (number, (entity, values)) in values.enumerated() {
+          if number.isMultiple(of: 64), isOver() { return }
+          look(at: entity, values)
+        }
       }
     }
 
@@ -83,6 +106,8 @@
       func value(_ path: FieldPath) -> any Component {
         values[query.read.firstIndex(of: path.component) ?? 0]
       }
+      hasRead = true
+      if !unseen.isEmpty { unseen = unseen.filter { !$0.path.isIn(value($0.path)) } }
       guard query.conditions.allSatisfy({ $0.holds(for: value($0.path)) }) else { return }
       result.total += 1
       guard let order = query.order else { return take(entity) }

@@ -9,7 +9,9 @@
       _ name: String, of entity: Entity, to json: JSONValue
     ) throws(Failure) -> JSONValue {
       let context = try living()
-      guard let schema, let cid = schema.cids.first(where: { $0.name == name }) else {
+      guard let schema,
+        let cid = try single(schema.cids, name, or: context.shownCIDs)
+      else {
         throw Failure(409, "\(name.prefix(100)) is not in the schema that \(self.name) was given")
       }
       let value: any Component
@@ -22,9 +24,10 @@
         try checkIsAlive(entity)
         try checkKeys(value, of: entity, in: context)
         try checkHolder(cid, entity, in: context)
+        try checkRequired(cid, of: entity, in: context)
         value.give(to: entity)
       }
-      return .object(["value": .shown(value, schema)])
+      return .object(["value": .shown(value, in: context, schema)])
     }
 
     /// Takes a component away.
@@ -33,7 +36,7 @@
       try context.perform("inspector") { () throws(Failure) in
         try checkIsAlive(entity)
         let cids = context.inspection.components(of: entity)
-        guard let cid = cids.first(where: { $0.name == name }) else {
+        guard let cid = try single(cids, name, or: context.shownCIDs) else {
           throw Failure.unknown("component \(name.prefix(100)) of \(entity.label)")
         }
         entity.remove(cid)
@@ -64,6 +67,33 @@
     }
 
     // MARK: What is refused
+
+    /// The component of a name, which other components must not have, too.
+    private func single(
+      _ cids: [CID], _ name: String, or others: Set<CID>
+    ) throws(Failure) -> CID? {
+      guard let found = cids.first(where: { $0.name == name }) else { return nil }
+      guard !(cids + others).contains(where: { $0 != found && $0.name == name }) else {
+        throw Failure(409, "several components are called \(name.prefix(100))")
+      }
+      return found
+    }
+
+    /// Components that come with another one may have keys that are taken, or be taken away from
+    /// other entities.
+    private func checkRequired(
+      _ cid: CID, of entity: Entity, in context: Context
+    ) throws(Failure) {
+      if entity.has(cid) { return }
+      for required in context.inspection.required(by: cid, of: entity) {
+        do throws(Failure) {
+          try checkKeys(required, of: entity, in: context)
+          try checkHolder(type(of: required).cid, entity, in: context)
+        } catch {
+          throw Failure(409, "\(cid) requires \(type(of: required).cid): \(error.text)")
+        }
+      }
+    }
 
     private func checkIsAlive(_ entity: Entity) throws(Failure) {
       if !entity.isAlive { throw Failure(410, "the entity \(entity.label) is dead") }

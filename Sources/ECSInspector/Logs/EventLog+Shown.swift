@@ -20,7 +20,7 @@
         let shown = lines.prefix(limit).enumerated().map { number, line -> JSONValue in
           [
             "number": .count(number), "seconds": .null, "kind": "count",
-            "text": .string(String(line)), "entity": .null, "cause": .null,
+            "text": .string(ValueText(String(line)).text), "entity": .null, "cause": .null,
           ]
         }
         return ["events": .array(shown), "more": .bool(lines.count > limit)]
@@ -39,8 +39,9 @@
       let loopName = loop.map { " of loop \($0)" } ?? ""
       return [
         "number": .count(number), "seconds": .seconds(time), "kind": .string(kind.rawValue),
-        "text": .string(words.joined(separator: " ")), "entity": .optional(entity),
-        "cause": .optional(cause.map { $0 + loopName }), "context": .optional(context),
+        "text": .string(ValueText(words.joined(separator: " ")).text),
+        "entity": .optional(entity), "cause": cause.map { .short($0 + loopName) } ?? .null,
+        "context": .optional(context),
         "commit": commit.map { .count($0) } ?? .null, "tick": .count(tick),
       ]
     }

@@ -48,8 +48,14 @@
     let component: CID
     let fields: [String]
 
+    /// Where the fields are in the text, as UTF-16 counts.
+    let position: Int
+
     /// The value of the field; nil if the component does not have it.
     func scalar(of value: any Component) -> Scalar? { Scalar.at(fields, of: value) }
+
+    /// Whether a value has the fields, or might have them if it were another case, or not nil.
+    func isIn(_ value: any Component) -> Bool { Scalar.mayHave(fields, value) }
   }
 
   /// A comparison of a field with a value.

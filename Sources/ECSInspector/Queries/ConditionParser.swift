@@ -61,13 +61,15 @@
         throw wrong("no entity has had a component \(name.prefix(100))", at: start)
       }
       var fields: [String] = []
+      let fieldsStart = position + 1
       while take(".") {
         let start = position
         let field = word()
         guard !field.isEmpty else { throw wrong("a field is expected", at: start) }
         fields.append(field)
       }
-      return FieldPath(component: component, fields: fields)
+      return FieldPath(
+        component: component, fields: fields, position: count(before: fieldsStart))
     }
 
     private mutating func literal() throws(Failure) -> Scalar {
@@ -167,7 +169,11 @@
     }
 
     private func wrong(_ text: String, at position: Int) -> Failure {
-      Failure(400, text, at: characters[..<position].reduce(0) { $0 + $1.utf16.count })
+      Failure(400, text, at: count(before: position))
+    }
+
+    private func count(before position: Int) -> Int {
+      characters.prefix(position).reduce(0) { $0 + $1.utf16.count }
     }
   }
 #endif

@@ -41,11 +41,11 @@
       [
         "commit": .count(commit), "seconds": .seconds(time), "kind": .string("\(change.kind)"),
         "entity": .string(change.entity.label), "component": .optional(change.component?.name),
-        "relation": .optional(change.relation.map { "\($0)" }),
+        "relation": change.relation.map { .short("\($0)") } ?? .null,
         "target": .optional(change.target?.label),
         "old": .string(TimelineChange.text(change.oldComponents())),
         "new": .string(TimelineChange.text(change.newComponents())),
-        "cause": .string(cause.name), "callers": .array((entry?.callers ?? []).map { .string($0) }),
+        "cause": .short(cause.name), "callers": .array((entry?.callers ?? []).map { .short($0) }),
       ]
     }
 
@@ -72,10 +72,13 @@
     /// How many changes of a commit are shown.
     static var mostChanges: Int { 200 }
 
+    /// How many causes of a run of commits are counted each.
+    static var mostCauses: Int { 20 }
+
     var json: JSONValue {
       [
         "commit": .count(number), "seconds": .seconds(time),
-        "cause": .string(changes.first?.cause.name ?? ""),
+        "cause": .short(changes.first?.cause.name ?? ""),
         "more": .count(max(0, changes.count - TimelineCommit.mostChanges)),
         "changes": .array(changes.prefix(TimelineCommit.mostChanges).map(\.json)),
       ]
@@ -96,9 +99,13 @@
           for change in commit.changes { causes[change.cause.name, default: 0] += 1 }
         }
         var shown: JSONObject = [:]
-        for (cause, number) in causes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-          shown[cause] = .count(number)
+        let sorted = causes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        for (cause, number) in sorted.prefix(TimelineCommit.mostCauses) {
+          let name = ValueText(cause, limit: ValueText.shortest).text
+          shown[name] = .count(number + (shown[name]?.number?.int ?? 0))
         }
+        let others = sorted.dropFirst(TimelineCommit.mostCauses).reduce(0) { $0 + $1.value }
+        if others > 0 { shown["others"] = .count(others + (shown["others"]?.number?.int ?? 0)) }
         buckets.append([
           "from": .count(self[start].number), "to": .count(run.last?.number ?? 0),
           "changes": .count(changes), "causes": .object(shown),
@@ -114,7 +121,17 @@
     func page(_ question: Question) throws(Failure) -> JSONValue {
       let from = try question.number("from", in: 0...Int.max) ?? 0
       let count = try question.number("count", in: 1...200) ?? 50
-      return ["commits": .array(lazy.filter { $0.number >= from }.prefix(count).map(\.json))]
+      return ["commits": .array(self[partition(before: from)...].prefix(count).map(\.json))]
+    }
+
+    /// The index of the first commit from a number on; their numbers ascend.
+    func partition(before number: Int) -> Int {
+      var (low, high) = (startIndex, endIndex)
+      while low < high {
+        let middle = low + (high - low) / 2
+        if self[middle].number < number { low = middle + 1 } else { high = middle }
+      }
+      return low
     }
   }
 

@@ -52,6 +52,21 @@
       return mirror.children.first.map { at([], of: $0.value) } ?? Scalar.none
     }
 
+    /// Whether there is a field down a path, or may be one in another value of the same types.
+    static func mayHave(_ path: [String], _ value: Any) -> Bool {
+      var value = value
+      for name in path {
+        guard let mirror = unwrapped(Mirror(reflecting: value)) else { return true }
+        guard
+          let child = mirror.children.first(where: { $0.label == name || $0.label == "." + name })
+        else {
+          return mirror.displayStyle == .enum || (name == "count" && mirror.isList)
+        }
+        value = child.value
+      }
+      return true
+    }
+
     private static func unwrapped(_ mirror: Mirror) -> Mirror? {
       guard mirror.displayStyle == .optional else { return mirror }
       return mirror.children.first.map { Mirror(reflecting: $0.value) }

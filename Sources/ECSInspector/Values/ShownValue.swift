@@ -17,29 +17,42 @@
     /// A value in words, with its fields.
     ///
     /// The program's own descriptions may run, so it is not for sections.
-    static func shown(_ value: Any) -> JSONValue {
-      let text = ValueText(value)
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - context: The context whose entities are named as such.
+    ///   - limit: How many characters each text has.
+    /// - Returns: The value.
+    static func shown(
+      _ value: Any, in context: Context, limit: Int = ValueText.longest
+    ) -> JSONValue {
+      let text = ValueText(value, limit: limit)
       var object: JSONObject = ["text": .string(text.text)]
       if text.isCut { object["cut"] = true }
       var fields: [JSONValue] = []
       for (number, field) in Mirror(reflecting: value).children.prefix(50).enumerated() {
-        let text = ValueText(field.value)
+        let text = ValueText(field.value, limit: limit)
         var shown: JSONObject = [
-          "name": .string(ValueText(field.label ?? "\(number)", limit: 200).text),
-          "text": .string(text.text),
+          "name": .short(field.label ?? "\(number)"), "text": .string(text.text),
         ]
         if text.isCut { shown["cut"] = true }
-        if let entity = entity(in: field.value) { shown["entity"] = .string(entity.label) }
+        if let entity = entity(in: field.value), context.inspection.owns(entity) {
+          shown["entity"] = .string(entity.label)
+        }
         fields.append(.object(shown))
       }
       if !fields.isEmpty { object["fields"] = .array(fields) }
       return .object(object)
     }
 
-    /// The same with the value as the schema writes it, unless that is not in it, or large.
-    static func shown(_ value: any Component, _ schema: Schema?) -> JSONValue {
-      var shown = shown(value).object ?? [:]
-      if let json = try? schema?.json(of: value, \.label),
+    /// The same with the value as the schema writes it, unless that is not in it, or large, or
+    /// refers to entities of other contexts, which have the same labels as its own.
+    static func shown(
+      _ value: any Component, in context: Context, _ schema: Schema?
+    ) -> JSONValue {
+      var shown = shown(value, in: context).object ?? [:]
+      let inspection = context.inspection
+      if let json = try? schema?.json(of: value, { inspection.owns($0) ? $0.label : nil }),
         json.data().count <= JSONValue.largestEdited
       {
         shown["json"] = json

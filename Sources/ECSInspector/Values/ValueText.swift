@@ -1,9 +1,11 @@
 #if Inspector
+  import JSONValues
+
   /// The text of a value, made up to a limit, whatever is in it.
   ///
   /// It says what `String(describing:)` does, but for the word around optional values, where that is
-  /// no matter of the type's own code, and stops where there is enough: of a list with a million elements it looks at the first ones. An
-  /// object is its type, so that no circle is followed.
+  /// no matter of the type's own code, and stops where there is enough: of a list with a million
+  /// elements it looks at the first ones. An object is its type, so that no circle is followed.
   struct ValueText {
     private(set) var text = ""
 
@@ -11,14 +13,20 @@
     private(set) var isCut = false
     private var left: Int
 
+    /// How many bytes of UTF-8 may follow, since one character may have any number of them.
+    private var bytesLeft: Int
+
     /// How deep values are looked into.
     private static var deepest: Int { 8 }
 
-    /// How many characters a text has.
+    /// How many characters a text has, and a fourth of how many bytes.
     static var longest: Int { 1_000 }
 
+    /// The same of one among many: in lists, of names and causes.
+    static var shortest: Int { 200 }
+
     init(_ value: Any, limit: Int = ValueText.longest) {
-      left = limit
+      (left, bytesLeft) = (limit, 4 * limit)
       append(value, depth: 0)
     }
 
@@ -95,19 +103,40 @@
     }
 
     private mutating func quote(_ text: String) {
-      let part = text.prefix(left)
+      let part = head(of: text)
       let isWhole = part.endIndex == text.endIndex
       append(String(reflecting: String(part)))
       if !isWhole { cut() }
     }
 
     private mutating func append(_ part: String) {
-      let taken = part.prefix(left)
+      let taken = head(of: part)
       text += taken
       if taken.endIndex < part.endIndex { return cut() }
       left -= taken.count
+      bytesLeft -= taken.utf8.count
+    }
+
+    /// As much of a text as there is room for.
+    private func head(of part: String) -> Substring {
+      let bytes = part.utf8.index(
+        part.startIndex, offsetBy: bytesLeft, limitedBy: part.endIndex)
+      guard let bytes else { return part.prefix(left) }
+      // Not within a scalar.
+      var end = bytes
+      while end > part.startIndex, end.samePosition(in: part.unicodeScalars) == nil {
+        end = part.utf8.index(before: end)
+      }
+      return part[..<end].prefix(left)
     }
 
     private mutating func cut() { (isCut, left) = (true, 0) }
+  }
+
+  extension JSONValue {
+    /// A text of the program, such as a name or a cause, as much as there is room for in lists.
+    static func short(_ text: String) -> JSONValue {
+      .string(ValueText(text, limit: ValueText.shortest).text)
+    }
   }
 #endif

@@ -1,14 +1,39 @@
 import ECS
+import Synchronization
 
 /// The positions of entities in a snapshot that is being made.
 struct EntityPositions: Sendable {
   private var positions: [Entity: UInt32] = [:]
 
+  /// Gives positions to others, if there is one.
+  private var collector: EntityCollector?
+
   init() {}
 
   init(_ positions: [Entity: UInt32]) { self.positions = positions }
 
-  subscript(entity: Entity) -> UInt32? { positions[entity] }
+  /// Those of a value that is written alone: each entity gets a position when it comes up.
+  init(collecting collector: EntityCollector) { self.collector = collector }
+
+  subscript(entity: Entity) -> UInt32? { positions[entity] ?? collector?.position(of: entity) }
+}
+
+/// The entities that values refer to, as they come up when these are written.
+final class EntityCollector: Sendable {
+  private let found = Mutex<(positions: [Entity: UInt32], entities: [Entity])>(([:], []))
+
+  /// In the order of their positions.
+  var entities: [Entity] { found.withLock(\.entities) }
+
+  func position(of entity: Entity) -> UInt32 {
+    found.withLock { found in
+      if let position = found.positions[entity] { return position }
+      let position = UInt32(found.entities.count)
+      found.positions[entity] = position
+      found.entities.append(entity)
+      return position
+    }
+  }
 }
 
 /// The entities of a snapshot that is being restored.

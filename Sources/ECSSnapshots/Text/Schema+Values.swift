@@ -5,21 +5,26 @@ package import JSONValues
 
 // Single values in the form that text has for them, for tools.
 extension Schema {
-  /// A value as text has it, with entities by names; nil if the schema does not keep its component.
+  /// A value as text has it, with entities by names.
   ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - name: The name of an entity; nil if text can't have it.
+  /// - Returns: The value; nil if the schema does not keep its component, or an entity in it has no
+  ///   name.
   /// - Throws: ``SnapshotError`` if a `Codable` conformance or a transformer does not take it.
   package func json(
-    of value: any Component, _ name: (Entity) -> String
+    of value: any Component, _ name: (Entity) -> String?
   ) throws(SnapshotError) -> JSONValue? {
     guard let number = numbers[type(of: value).cid] else { return nil }
     let codec = components[number]
-    var entities: [Entity] = []
-    if codec.isReference { Schema.collectEntities(in: value, &entities, depth: 0) }
-    var positions: [Entity: UInt32] = [:]
-    for (position, entity) in entities.enumerated() { positions[entity] = UInt32(position) }
-    let blocks = try codec.capture([value]).encode(nil, EntityPositions(positions))
+    let collector = EntityCollector()
+    let blocks = try codec.capture([value]).encode(nil, EntityPositions(collecting: collector))
     let described = codec.description.inFields
-    let names = EntityTexts(keys: entities.map(name))
+    let entities = collector.entities
+    let texts = entities.compactMap(name)
+    guard texts.count == entities.count else { return nil }
+    let names = EntityTexts(keys: texts)
     var output = TextOutput(capacity: 256)
     if described.encoding != .whole { output.append(UInt8(ascii: "{")) }
     for (index, (field, block)) in zip(described.fields, blocks).enumerated() {
@@ -84,18 +89,6 @@ extension Schema {
       entityCount: entities.count)
     return try codec.load(source).readable()
       .resolved(Arrivals(count: entities.count, nil, FoundEntities(entities))).component(0)
-  }
-
-  /// The entities that are in a value, as far as they are not deep in it.
-  private static func collectEntities(in value: Any, _ found: inout [Entity], depth: Int) {
-    if let entity = value as? Entity {
-      if !found.contains(entity) { found.append(entity) }
-      return
-    }
-    guard depth < 4 else { return }
-    for child in Mirror(reflecting: value).children where found.count < 1_000 {
-      collectEntities(in: child.value, &found, depth: depth + 1)
-    }
   }
 
   /// The texts in a value.

@@ -13,6 +13,20 @@
   @Suite(.noHangs) struct EditingTests {
     private let context = Context()
 
+    private struct Crew: Component, Equatable { var members: [Entity] = [] }
+    private struct Volume: Component {
+      var level = 1
+      static var requires: Requirement { Settings() }
+    }
+    private struct Named: Component {
+      var level = 1
+      static var requires: Requirement {
+        Volume()
+        Name(text: "none")
+      }
+    }
+    private enum Other { struct Position: Component {} }
+
     private static func schema() throws -> Schema {
       try Schema("test") {
         Stored(of: Position(), as: "position") {
@@ -21,6 +35,9 @@
         }
         Stored(of: Name(text: ""), as: "name") { Field(\.text, at: "text") }
         Stored(of: Target(), as: "target") { Field(\.entity, at: "entity") }
+        Stored(of: Crew(), as: "crew") { Field(\.members, at: "members") }
+        Stored(of: Volume(), as: "volume") { Field(\.level, at: "level") }
+        Stored(of: Named(), as: "named") { Field(\.level, at: "level") }
         Stored(of: Settings(), as: "settings") { Field(\.volume, at: "volume") }
       }
     }
@@ -71,6 +88,53 @@
       #expect(entry.kind == .replaced)
       #expect(entry.cause.kind == .section)
       #expect(entry.cause.name == "inspector")
+    }
+
+    @Test func `a value with many entities is put back as it was`() async throws {
+      let crew = Crew(members: (0..<1_500).map { _ in context.createEntity() })
+      let entity = context.createEntity(with: crew)
+      let visitor = try await visitor()
+      let shown = try await visitor.get(path(entity))
+      let json = try #require(shown["components"]?[0]?["value"]?["json"])
+      #expect(
+        try await visitor.ask("PUT", path(entity, "Crew"), body: json.json()).status == 200)
+      #expect(entity.get(Crew.self) == crew)
+    }
+
+    @Test func `a value with an entity of another context can't be edited`() async throws {
+      let other = Context()
+      let foreign = other.createEntity()
+      let entity = context.createEntity(with: Crew(members: [context.createEntity(), foreign]))
+      let visitor = try await visitor()
+      let shown = try await visitor.get(path(entity))
+      #expect(shown["components"]?[0]?["editable"] == false)
+      #expect(shown["components"]?[0]?["value"]?["json"] == nil)
+    }
+
+    @Test func `what is required is checked as what is set`() async throws {
+      let index = context.primaryIndex { (name: Name) in name.text }
+      let holder = context.createEntity(with: Settings())
+      let entity = context.createEntity()
+      let visitor = try await visitor()
+      let body = #"{"level": 7}"#
+      #expect(try await visitor.ask("PUT", path(entity, "Volume"), body: body).status == 409)
+      #expect(holder.has(Settings.self) && !entity.has(Volume.self))
+      let named = context.createEntity(with: Name(text: "none"))
+      holder.destroy()
+      #expect(try await visitor.ask("PUT", path(entity, "Named"), body: body).status == 409)
+      named.destroy()
+      #expect(try await visitor.ask("PUT", path(entity, "Named"), body: body).status == 200)
+      #expect(entity.has(Volume.self) && entity.has(Settings.self) && entity.has(Name.self))
+      withExtendedLifetime(index) {}
+    }
+
+    @Test func `names of several components are refused`() async throws {
+      let entity = context.createEntity(with: Position(), Other.Position())
+      let visitor = try await visitor()
+      let body = #"{"x": 7}"#
+      #expect(try await visitor.ask("PUT", path(entity, "Position"), body: body).status == 409)
+      #expect(try await visitor.ask("DELETE", path(entity, "Position")).status == 409)
+      #expect(entity.get(Position.self) == Position() && entity.has(Other.Position.self))
     }
 
     @Test func `components are added and removed`() async throws {

@@ -1,5 +1,6 @@
 #if Inspector
   import ECS
+  import ECSHistory
   import ECSInspector
   import ECSTestSupport
   import Foundation
@@ -17,7 +18,8 @@
       let value = try #require(details["components"]?[0]?["value"])
       let rows = try await visitor.get("/api/contexts/0/entities")
       let name = try #require(details["components"]?[0]?["name"]?.string)
-      #expect(rows["rows"]?[0]?["values"]?[name] == value)
+      let row = try #require(rows["rows"]?[0]?["values"]?[name])
+      #expect(row == value || (row["text"]?.string?.count ?? .max) <= 200)
       return value
     }
 
@@ -54,6 +56,53 @@
       #expect(value["text"]?.string?.count == 1_000)
       #expect(value["fields"]?[0]?["cut"] == true)
       #expect(value["fields"]?[0]?["text"]?.string?.count == 1_000)
+    }
+
+    @Test func `a character of any number of bytes is cut, too`() async throws {
+      let marks = String(repeating: "\u{301}", count: 5_000_000)
+      let value = try await shown(Name(text: "e" + marks))
+      #expect(value["cut"] == true)
+      #expect((value["text"]?.string?.utf8.count ?? .max) <= 4_000)
+      #expect((value["fields"]?[0]?["text"]?.string?.utf8.count ?? .max) <= 4_000)
+    }
+
+    @Test func `pages of entities have a budget`() async throws {
+      struct Wide: Component, CustomReflectable {
+        var customMirror: Mirror {
+          let text = String(repeating: "x", count: 9_000)
+          return Mirror(self, children: (0..<50).map { (label: text + "\($0)", value: text) })
+        }
+      }
+      let context = Context()
+      for _ in 0..<200 { context.createEntity(with: Wide()) }
+      let visitor = try await Visitor { $0.add(context) }
+      let answer = try await visitor.ask("GET", "/api/contexts/0/entities?count=200")
+      #expect(try answer.json()["rows"]?.array?.count == 200)
+      #expect(answer.body.count < 4 << 20)
+    }
+
+    @Test func `names and causes are cut`() async throws {
+      let context = Context()
+      let flight = FlightRecorder(context)
+      let cause = String(repeating: "c", count: 100_000)
+      context.perform(cause) { _ = context.createEntity(with: Position()) }
+      for number in 0..<30 { context.perform("\(number)") { _ = context.createEntity() } }
+      let visitor = try await Visitor { $0.add(flight) }
+      let commits = try await visitor.get("/api/timelines/0/commits?count=1")
+      #expect(commits["commits"]?[0]?["cause"]?.string?.count == 200)
+      let overview = try await visitor.get("/api/timelines/0?buckets=1")
+      let causes = try #require(overview["buckets"]?[0]?["causes"]?.object)
+      #expect(causes.keys.allSatisfy { $0.count <= 200 })
+      #expect(causes.count == 21 && causes["others"] == 11)
+    }
+
+    @Test func `fields that are entities of other contexts are no links`() async throws {
+      let (context, other) = (Context(), Context())
+      let entity = context.createEntity(with: Target(entity: other.createEntity()))
+      let visitor = try await Visitor { $0.add(context) }
+      let details = try await visitor.get("/api/contexts/0/entities/\(entity.label)")
+      let field = details["components"]?[0]?["value"]?["fields"]?[0]
+      #expect(field != nil && field?["entity"] == nil)
     }
 
     @Test func `of long lists only the first elements are looked at`() async throws {
