@@ -11,7 +11,7 @@
     private struct Watched {
       var due: ContinuousClock.Instant
 
-      /// The hash of what was last sent.
+      /// A hash of all of what was last sent.
       var sent: Int?
     }
 
@@ -56,7 +56,10 @@
           let answer = await answer(Question(watching: target))
           var text = Data("null".utf8)
           if case .json(let value) = answer.body { text = value.data() }
-          if note(target, text.hashValue, took: ContinuousClock.now - start) {
+          let isNew = note(
+            target, LiveStream.hash(of: text), status: answer.status,
+            took: ContinuousClock.now - start)
+          if isNew {
             return line(
               ["path": .string(target), "status": .count(answer.status)], value: text)
           }
@@ -68,6 +71,13 @@
         }
       }
       return nil
+    }
+
+    /// A hash of all bytes: that of `Data` is one of the first 80.
+    private static func hash(of text: Data) -> Int {
+      var hasher = Hasher()
+      for byte in text { hasher.combine(byte) }
+      return hasher.finalize()
     }
 
     private func begin() -> Bool {
@@ -89,10 +99,17 @@
     ///
     /// One that took long is asked for again after fifty times as long, so that looking takes no
     /// more than a fiftieth of the time.
-    private func note(_ target: String, _ hash: Int, took time: Duration) -> Bool {
+    private func note(
+      _ target: String, _ hash: Int, status: Int, took time: Duration
+    ) -> Bool {
       state.withLock { state in
         guard let before = state.watched[target] else { return false }
         let wait = max(LiveStream.interval, time * 50)
+        // Another request had to come first.
+        if status == 503 {
+          state.watched[target]?.due = .now + wait
+          return false
+        }
         state.watched[target] = Watched(due: .now + wait, sent: hash)
         return before.sent != hash
       }

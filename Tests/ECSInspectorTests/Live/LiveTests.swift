@@ -57,6 +57,23 @@
       #expect(second?["path"]?.string == path)
     }
 
+    @Test func `a change far back in an answer of the same length comes, too`() async throws {
+      let visitor = try await Visitor { $0.add(context) }
+      for _ in 0..<9 { context.createEntity(with: Position(x: 1)) }
+      let last = context.createEntity(with: Position(x: 1))
+      let stream = try await Stream(visitor)
+      let path = "/api/contexts/0/entities?all=Position"
+      #expect(try await watch(visitor, stream.id, [path]) == 204)
+      func line(_ text: String) async -> JSONValue? {
+        await stream.line {
+          $0["value"]?["rows"]?[9]?["values"]?["Position"]?["text"]?.string == text
+        }
+      }
+      #expect(await line("Position(x: 1.0, y: 0.0)") != nil)
+      last.set(Position(x: 2))
+      #expect(await line("Position(x: 2.0, y: 0.0)") != nil)
+    }
+
     @Test func `pages of entities, errors and several addresses are watched`() async throws {
       let visitor = try await Visitor { $0.add(context) }
       let stream = try await Stream(visitor)
