@@ -5,7 +5,9 @@
 
   /// Guessing tokens.
   @Suite(.noHangs) struct GateTests {
-    @Test func `ten wrong tokens a second are compared`() async throws {
+    @Test func `of more than ten wrong tokens a second, it is not said that they are wrong`()
+      async throws
+    {
       let visitor = try await Visitor()
       let client = try visitor.client()
       var statuses: [Int] = []
@@ -20,20 +22,15 @@
       #expect(statuses.allSatisfy { $0 == 401 || $0 == 429 })
     }
 
-    @Test func `the right token is let in again afterwards`() async throws {
+    @Test func `the right token is let in at once, however many were wrong`() async throws {
       let visitor = try await Visitor()
       let client = try visitor.client()
       for _ in 0..<20 {
         await client.send(
-          visitor.request("GET", "/api/program", ["Authorization": "Bearer 0"]))
+          visitor.request("GET", "/api/program", ["Authorization": "Bearer 0"])
+            + visitor.request("GET", "/api/program"))
         _ = try await client.answer()
-      }
-      var status = 0
-      while status != 200 {
-        await client.send(visitor.request("GET", "/api/program"))
-        status = try await client.answer().status
-        #expect(status == 200 || status == 429)
-        await pause()
+        #expect(try await client.answer().status == 200)
       }
     }
 
