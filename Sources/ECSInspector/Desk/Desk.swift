@@ -25,6 +25,12 @@
       name = ProcessInfo.processInfo.processName
     }
 
+    /// Removes loggers from loops, and ends replays.
+    func end() {
+      for loop in loops { loop.end() }
+      for timeline in timelines { timeline.end() }
+    }
+
     func answer(_ question: Question) async throws(Failure) -> Answer {
       let path = question.path.dropFirst()
       if question.method != "GET", isReadOnly, path.first != "live" {
@@ -165,7 +171,9 @@
       guard case .run(let run, _) = timeline.kind else {
         throw Failure(409, "\(timeline.name) keeps changes, and not what there was")
       }
-      return try await run.after(commit) { (context, schema, commits) throws(Failure) in
+      // What a page watches ends no other request, and is asked for again.
+      let seek = question.isWatched ? run.presentSeek : run.noteSeek()
+      return try await run.after(commit, seek: seek) { (context, schema, commits) throws(Failure) in
         try Desk.read(context, schema, path, question) { entity in
           commits.reversed().lazy.flatMap { $0.changes.reversed() }
             .about(EntityName(entity), nil)

@@ -16,6 +16,9 @@
     let headers: [String: String]
     let body: Data
 
+    /// Whether a stream asks, which asks again.
+    private(set) var isWatched = false
+
     /// Takes apart what is before and behind the question mark of a target.
     init(
       method: String, path: String, query: String, headers: [String: String] = [:],
@@ -40,6 +43,7 @@
       self.init(
         method: "GET", path: String(parts.first ?? ""),
         query: parts.count > 1 ? String(parts[1]) : "")
+      isWatched = true
     }
 
     // As forms write it, with plus signs for spaces.

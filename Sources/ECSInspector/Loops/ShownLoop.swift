@@ -9,6 +9,9 @@
     struct Reactive: Sendable {
       weak let loop: ReactiveLoop?
       let errors = LastErrors()
+
+      /// The name of the logger, so that several inspectors show one loop.
+      let loggerName = "inspector " + Token.randomHex().prefix(8)
     }
 
     enum Kind: Sendable {
@@ -22,14 +25,18 @@
     let name: String
     let kind: Kind
 
-    /// The name under which loops have loggers of the inspector.
-    static var loggerName: String { "inspector" }
-
     private var loop: ReactiveLoop? {
       if case .reactive(let shown) = kind { shown.loop } else { nil }
     }
 
     var context: Context? { loop?.context }
+
+    /// Takes the logger away from a loop that runs by itself; that of another one goes on with
+    /// nothing.
+    func end() {
+      guard case .reactive(let shown) = kind else { return }
+      shown.loop?.setLogger(nil, named: shown.loggerName)
+    }
 
     func json(context: Int?) -> JSONValue {
       let systems: [JSONValue]

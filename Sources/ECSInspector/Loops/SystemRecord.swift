@@ -49,22 +49,22 @@
   /// The numbers of the systems of a `Loop`, which no other thread can ask it for.
   final class SystemRecord: SystemLogger {
     let errors = LastErrors()
-    private let systems: Mutex<[SystemNumbers]>
+    private let systems: Mutex<(all: [SystemNumbers], indices: [String: Int])>
 
     init(_ statistics: [SystemStatistics]) {
-      systems = Mutex(statistics.map { SystemNumbers($0) })
+      let all = statistics.map { SystemNumbers($0) }
+      let indices = Dictionary(all.enumerated().map { ($1.name, $0) }) { first, _ in first }
+      systems = Mutex((all, indices))
     }
 
-    var numbers: [SystemNumbers] { systems.withLock { $0 } }
+    var numbers: [SystemNumbers] { systems.withLock { $0.all } }
 
     private func change(_ name: String, _ body: (inout SystemNumbers) -> Void) {
       systems.withLock { systems in
-        guard let index = systems.firstIndex(where: { $0.name == name }) else {
-          var added = SystemNumbers(name: name)
-          body(&added)
-          return systems.append(added)
-        }
-        body(&systems[index])
+        if let index = systems.indices[name] { return body(&systems.all[index]) }
+        systems.indices[name] = systems.all.count
+        systems.all.append(SystemNumbers(name: name))
+        body(&systems.all[systems.all.count - 1])
       }
     }
 

@@ -1,6 +1,7 @@
 #if Inspector
   import ECS
   public import Foundation
+  import Synchronization
 
   /// A page in a browser that shows what is in a program's contexts.
   ///
@@ -17,6 +18,7 @@
     public let url: URL
 
     private let server: LocalServer
+    private let desk: HeldDesk
 
     /// Starts to listen on this machine.
     ///
@@ -36,9 +38,16 @@
       sources(&shown)
       let start = ContinuousClock.now
       let gate = Gate(now: { ContinuousClock.now - start })
-      let desk = Desk(shown, isReadOnly: readOnly)
-      server = try await LocalServer(port: port, gate) { (question) throws(Failure) in
-        try await desk.answer(question)
+      let desk = HeldDesk(Desk(shown, isReadOnly: readOnly))
+      self.desk = desk
+      do {
+        server = try await LocalServer(port: port, gate) { (question) throws(Failure) in
+          guard let desk = desk.present else { throw Failure(410, "the inspector has ended") }
+          return try await desk.answer(question)
+        }
+      } catch {
+        desk.end()
+        throw error
       }
       guard let url = URL(string: "http://127.0.0.1:\(server.port)/#\(gate.token.text)") else {
         throw InspectorError(.port("\(server.port)"))
@@ -48,11 +57,15 @@
 
     deinit {
       let server = server
+      desk.end()
       Task { await server.stop() }
     }
 
-    /// Ends all connections, and listens no more.
-    public func stop() async { await server.stop() }
+    /// Ends all connections, listens no more, and releases all that was shown.
+    public func stop() async {
+      desk.end()
+      await server.stop()
+    }
 
     /// Refuses optimized builds, unless they are allowed.
     package static func checkBuild(isOptimized: Bool, allowed: Bool) throws(InspectorError) {
@@ -68,6 +81,23 @@
           return true
         }())
       return isOptimized
+    }
+  }
+
+  /// A desk until its inspector ends.
+  private final class HeldDesk: Sendable {
+    private let held: Mutex<Desk?>
+
+    init(_ desk: Desk) { held = Mutex(desk) }
+
+    var present: Desk? { held.withLock(\.self) }
+
+    func end() {
+      let desk = held.withLock { held in
+        defer { held = nil }
+        return held
+      }
+      desk?.end()
     }
   }
 #endif

@@ -32,20 +32,21 @@
     /// Shows a loop that runs by itself, which is not kept alive; if changes are allowed, the page
     /// can pause it, resume it, and let it make single passes.
     ///
-    /// - Parameter loop: The loop, which gets a logger with the name `inspector`, for errors.
+    /// - Parameter loop: The loop, which gets a logger, for errors, until the inspector ends.
     public mutating func add(_ loop: ReactiveLoop) {
       let shown = ShownLoop.Reactive(loop: loop)
-      loop.setLogger(shown.errors, named: ShownLoop.loggerName)
+      loop.setLogger(shown.errors, named: shown.loggerName)
       loops.append(ShownLoop(number: loops.count, name: loop.name, kind: .reactive(shown)))
     }
 
     /// Shows a loop that the program runs, which no other thread can pause.
     ///
-    /// - Parameter loop: The loop, which gets a logger with the name `inspector`, since no other
-    ///   thread may ask it what its systems have done.
+    /// - Parameter loop: The loop, which gets a logger, since no other thread may ask it what its
+    ///   systems have done; that counts nothing any more when the inspector has ended.
     public mutating func add(_ loop: Loop) {
       let record = SystemRecord(loop.statistics)
-      loop.setLogger(WeakLogger(record: record), named: ShownLoop.loggerName)
+      loop.setLogger(
+        WeakLogger(record: record), named: "inspector " + Token.randomHex().prefix(8))
       loops.append(ShownLoop(number: loops.count, name: loop.name, kind: .plain(record)))
     }
 

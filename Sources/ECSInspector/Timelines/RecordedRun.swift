@@ -17,7 +17,27 @@
     private let recording: RunRecording
     private let schema: Schema
     private let makeLoops: [String: @Sendable (Context) -> Loop]
-    private var replayed: Replayed?
+
+    /// The outcome of the replay; a recording that can't be replayed is not tried again.
+    private var outcome: Result<Replayed, Failure>?
+
+    /// Whether the inspector has ended.
+    private nonisolated let hasEnded = Atomic<Bool>(false)
+
+    /// The number of the last request for a moment, each of which ends those before it.
+    private nonisolated let lastSeek = Atomic<Int>(0)
+
+    /// How many commits are made before it is looked whether they are still asked for.
+    private static var sliceSize: Int { 16_384 }
+
+    /// Ends what is being replayed.
+    nonisolated func end() { hasEnded.store(true, ordering: .relaxed) }
+
+    /// The number of the last request.
+    nonisolated var presentSeek: Int { lastSeek.load(ordering: .relaxed) }
+
+    /// A request for a moment begins to wait for its turn.
+    nonisolated func noteSeek() -> Int { lastSeek.add(1, ordering: .relaxed).newValue }
 
     init(
       _ recording: RunRecording, _ schema: Schema,
@@ -35,18 +55,38 @@
     }
 
     /// Answers with the context as it was after a commit, and the commits up to it.
+    ///
+    /// The number is that of the request: if another one comes after it, this one ends.
     func after(
-      _ commit: Int,
-      _ body: @Sendable (Context, Schema, [TimelineCommit]) throws(Failure) -> JSONValue
+      _ commit: Int, seek: Int,
+      _ body: @Sendable (Context, Schema, ArraySlice<TimelineCommit>) throws(Failure) -> JSONValue
     ) throws(Failure) -> JSONValue {
       let replayed = try opened()
-      do throws(ReplayError) {
-        try replayed.replay.seek(to: .commit(commit))
-      } catch {
-        throw Failure(409, "\(error)")
+      let commits = replayed.commits
+      let target = commits.partition(before: commit == .max ? commit : commit + 1)
+      while true {
+        try checkIsWanted(seek)
+        // How many commits have been made.
+        let present = commits.partition(before: (replayed.replay.commit ?? 0) + 1)
+        let step = min(max(target - present, -RecordedRun.sliceSize), RecordedRun.sliceSize)
+        let next = present + step
+        do throws(ReplayError) {
+          try replayed.replay.seek(to: next == 0 ? .start : .commit(commits[next - 1].number))
+        } catch {
+          throw Failure(409, "\(error)")
+        }
+        if next == target { break }
       }
-      return try body(
-        replayed.context, schema, replayed.commits.filter { $0.number <= commit })
+      return try body(replayed.context, schema, commits[..<target])
+    }
+
+    private func checkIsWanted(_ seek: Int?) throws(Failure) {
+      if hasEnded.load(ordering: .relaxed) || Task.isCancelled {
+        throw Failure(410, "the inspector has ended")
+      }
+      if let seek, seek < lastSeek.load(ordering: .relaxed) {
+        throw Failure(503, "another moment was asked for since")
+      }
     }
 
     /// Lets a loop that the program makes do again what was recorded, in a context of its own.
@@ -77,26 +117,32 @@
 
     /// Goes through the whole run once, so that each change has its values.
     private func opened() throws(Failure) -> Replayed {
-      if let replayed { return replayed }
+      if let outcome { return try outcome.get() }
       let context = Context(name: "replay")
+      let made: (replay: Replay, commits: [TimelineCommit]?)
       do throws(ReplayError) {
         let replay = try Replay(recording, into: context, schema)
-        let commits = try RecordedRun.commits(of: replay, in: context)
-        let replayed = Replayed(context: context, replay: replay, commits: commits)
-        self.replayed = replayed
-        return replayed
+        made = (replay, try commits(of: replay, in: context))
       } catch {
-        throw Failure(409, "\(error)")
+        let failure = Failure(409, "\(error)")
+        outcome = .failure(failure)
+        throw failure
       }
+      guard let commits = made.commits else { throw Failure(410, "the inspector has ended") }
+      let replayed = Replayed(context: context, replay: made.replay, commits: commits)
+      outcome = .success(replayed)
+      return replayed
     }
 
-    private static func commits(
+    /// All commits, as they are made; nil if that was ended.
+    private func commits(
       of replay: Replay, in context: Context
-    ) throws(ReplayError) -> [TimelineCommit] {
+    ) throws(ReplayError) -> [TimelineCommit]? {
       let made = MadeCommits()
       let subscription = context.journal().observe { commit in made.append(commit) }
       var commits: [TimelineCommit] = []
       while let commit = try replay.stepForward() {
+        if hasEnded.load(ordering: .relaxed) { return nil }
         let changes = made.take().flatMap { Array($0) }
         // Where a change came to be none, the commit's first cause counts for the others.
         let isSame = changes.count == commit.causes.count

@@ -19,6 +19,11 @@
       if case .flight(let recorder) = kind { recorder.context } else { nil }
     }
 
+    /// Ends replays.
+    func end() {
+      if case .run(let run, _) = kind { run.end() }
+    }
+
     func json(context: Int?) -> JSONValue {
       var (hasEntities, loops): (Bool, [String]) = (false, [])
       if case .run(_, let names) = kind { (hasEntities, loops) = (true, names) }

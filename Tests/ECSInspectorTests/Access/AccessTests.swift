@@ -1,4 +1,5 @@
 #if Inspector
+  import Dispatch
   import ECS
   import ECSHistory
   import ECSInspector
@@ -198,16 +199,40 @@
     }
 
     @Test func `what was shown is not kept after the end`() async throws {
-      var log: EventLog? = EventLog([])
-      weak let kept = log
-      var inspector: Inspector? = try await Inspector(allowInRelease: true) { sources in
-        log.map { sources.add($0) }
+      var context: Context? = Context()
+      var loop = context.map {
+        ReactiveLoop(ctx: $0, queue: DispatchQueue(label: "loop"), systems: [], name: "loop")
       }
-      log = nil
-      #expect(kept != nil)
+      var plain: Loop? = Loop(name: "plain", systems: [])
+      var flight = context.map { FlightRecorder($0) }
+      var log: EventLog? = EventLog([])
+      weak let keptContext = context
+      weak let keptLoop = loop
+      weak let keptPlain = plain
+      weak let keptFlight = flight
+      weak let keptLog = log
+      func kept() -> Bool {
+        keptContext != nil || keptLoop != nil || keptPlain != nil || keptFlight != nil
+          || keptLog != nil
+      }
+      var inspector: Inspector? = try await Inspector(allowInRelease: true) { sources in
+        if let context { sources.add(context) }
+        if let loop { sources.add(loop) }
+        if let plain { sources.add(plain) }
+        if let flight { sources.add(flight) }
+        if let log { sources.add(log) }
+      }
+      // A page is open, and stays so.
+      let visitor = Visitor(try #require(inspector))
+      let client = try visitor.client()
+      await client.send(visitor.request("GET", "/api/live"))
+      await client.receive { _ in client.text.contains("live") }
+      (context, loop, plain, flight, log) = (nil, nil, nil, nil, nil)
+      #expect(keptFlight != nil && keptLog != nil)
       await inspector?.stop()
       inspector = nil
-      while kept != nil { await pause() }
+      withExtendedLifetime(visitor) {}
+      while kept() { await pause() }
     }
 
     @Test func `a port that is taken is an error`() async throws {

@@ -51,6 +51,18 @@
       #expect(program["loops"] == [["id": 0, "name": "Shop", "context": 1]])
     }
 
+    @Test func `two inspectors show the errors of one loop, until they end`() async throws {
+      let loop = loop(failing: true)
+      let first = try await Visitor { $0.add(loop) }
+      let second = try await Visitor { $0.add(loop) }
+      context.createEntity(with: Name(text: "a"))
+      await loop.settled()
+      for visitor in [first, second] {
+        let system = try await visitor.get("/api/loops")[0]?["systems"]?[0]
+        #expect(system?["lastError"]?.string == "Fault()")
+      }
+    }
+
     @Test func `errors are shown`() async throws {
       let loop = loop(failing: true)
       let visitor = try await Visitor { $0.add(loop) }
