@@ -17,13 +17,16 @@
     ) async throws(InspectorError) {
       do {
         // `.loopback(port:)` would be ::1, and other names may be other machines.
+        let limits = ConnectionLimits(HTTPServer.defaultPool())
         let server = HTTPServer(
-          address: try .inet(ip4: "127.0.0.1", port: port), timeout: 60, logger: NoLogger())
+          config: HTTPServer.Configuration(
+            address: try .inet(ip4: "127.0.0.1", port: port), timeout: 60,
+            sharedRequestReplaySize: 0, pool: limits, logger: NoLogger()))
         await server.appendRoute("*") { [weak server] request in
           guard case .ip4(_, let port)? = await server?.listeningAddress else {
             return HTTPResponse(statusCode: .internalServerError)
           }
-          return HTTPResponse(await LocalServer.answer(request, port, gate, answer))
+          return HTTPResponse(await LocalServer.answer(request, port, gate, limits, answer))
         }
         let running = Task { try await server.run() }
         do {
@@ -50,7 +53,7 @@
     }
 
     private static func answer(
-      _ request: HTTPRequest, _ port: UInt16, _ gate: Gate,
+      _ request: HTTPRequest, _ port: UInt16, _ gate: Gate, _ limits: ConnectionLimits,
       _ answer: @Sendable (Question) async throws(Failure) -> Answer
     ) async -> Answer {
       var headers: [String: String] = [:]
@@ -72,6 +75,7 @@
         }
         guard path.hasPrefix("/api/") else { throw Failure.unknown("such page") }
         try gate.checkToken(headers)
+        limits.know(request.remoteAddress)
         guard let body else {
           throw Failure(413, "the body is larger than \(Gate.largestBody) bytes")
         }

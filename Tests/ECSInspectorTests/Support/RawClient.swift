@@ -39,6 +39,13 @@
       }
     }
 
+    /// Whether the other end keeps the connection for a while.
+    func isOpen(for time: Duration) async -> Bool {
+      let end = ContinuousClock.now + time
+      await receive { _ in ContinuousClock.now > end }
+      return !hasEnded
+    }
+
     /// The next answer, whose body has a length.
     func answer() async throws -> RawAnswer {
       await receive { RawAnswer($0) != nil }
