@@ -1,4 +1,5 @@
 #if Inspector
+  import Dispatch
   import ECS
   import ECSHistory
   import ECSSnapshots
@@ -14,6 +15,13 @@
     private let log: EventLog?
     private let streams = LiveStreams()
     private let name: String
+
+    /// Where contexts are read, so that searches take no thread of the program's tasks: a queue for
+    /// streams, and one for other requests.
+    private let queues = (
+      DispatchQueue(label: "ECSInspector.streams", qos: .utility),
+      DispatchQueue(label: "ECSInspector.requests", qos: .utility)
+    )
 
     /// How long a search may take.
     static var searchLimit: Duration { .seconds(2) }
@@ -42,11 +50,7 @@
       case ("contexts", 3...):
         let shown = try shown(path[path.startIndex + 1])
         if question.method != "GET" { return try change(shown, rest, question) }
-        let context = try shown.living()
-        return .json(
-          try Desk.read(context, shown.schema, rest, question) { entity in
-            timelines.first { $0.context === context }?.changes(of: entity) ?? []
-          })
+        return .json(try await read(shown, rest, question))
       case ("loops", 1):
         return .json(try question.reading { .array(loops.map(json)) })
       case ("loops", 3): return .json(try await turn(path[path.startIndex + 1], rest[0], question))
@@ -61,6 +65,24 @@
     }
 
     // MARK: Contexts
+
+    private func read(
+      _ shown: ShownContext, _ path: [String], _ question: Question
+    ) async throws(Failure) -> JSONValue {
+      let queue = question.isWatched ? queues.0 : queues.1
+      let result: Result<JSONValue, Failure> = await withCheckedContinuation { continuation in
+        queue.async { [timelines] in
+          let result = Result { () throws(Failure) -> JSONValue in
+            let context = try shown.living()
+            return try Desk.read(context, shown.schema, path, question) { entity in
+              timelines.first { $0.context === context }?.changes(of: entity) ?? []
+            }
+          }
+          continuation.resume(returning: result)
+        }
+      }
+      return try result.get()
+    }
 
     /// What is known of a context, whichever time it shows.
     static func read(

@@ -17,6 +17,10 @@
 
     private struct State {
       var watched: [String: Watched] = [:]
+
+      /// What is being answered, and the answer once it is there.
+      var pending: (target: String, task: Task<Void, Never>)?
+      var answered: (answer: Answer, time: Duration)?
       var hasBegun = false
       var lastLine = ContinuousClock.now
     }
@@ -24,6 +28,7 @@
     let id = Token.randomHex()
     private let state = Mutex(State())
     private let answer: @Sendable (Question) async -> Answer
+    private let turns: LiveTurns
 
     /// The shortest time between two answers of one address.
     private static var interval: Duration { .milliseconds(250) }
@@ -34,7 +39,14 @@
     /// How many addresses a page watches.
     static var mostWatched: Int { 16 }
 
-    init(_ answer: @escaping @Sendable (Question) async -> Answer) { self.answer = answer }
+    init(_ turns: LiveTurns, _ answer: @escaping @Sendable (Question) async -> Answer) {
+      (self.turns, self.answer) = (turns, answer)
+    }
+
+    deinit {
+      state.withLock { $0.pending?.task.cancel() }
+      turns.forget(id)
+    }
 
     /// Replaces what is watched; what stays is sent again only when it differs.
     func watch(_ targets: [String]) {
@@ -46,31 +58,56 @@
         }
         state.watched = watched
       }
+      turns.keep(id, targets)
     }
 
     func nextLine() async -> Data? {
       if begin() { return line(["live": .string(id)]) }
       while !Task.isCancelled {
-        if let target = nextDue() {
-          let start = ContinuousClock.now
-          let answer = await answer(Question(watching: target))
+        if let (target, answer, time) = takeAnswer() {
           var text = Data("null".utf8)
           if case .json(let value) = answer.body { text = value.data() }
-          let isNew = note(
-            target, LiveStream.hash(of: text), status: answer.status,
-            took: ContinuousClock.now - start)
-          if isNew {
+          if note(target, LiveStream.hash(of: text), status: answer.status, took: time) {
             return line(
               ["path": .string(target), "status": .count(answer.status)], value: text)
           }
+        } else if begin(nextDue()) {
+          try? await Task.sleep(for: .milliseconds(1))
         } else if isBeatDue() {
           return line(["beat": 1])
         } else {
           // Short, since what is watched may change.
-          try? await Task.sleep(for: .milliseconds(50))
+          try? await Task.sleep(for: .milliseconds(isAnswering ? 5 : 50))
         }
       }
       return nil
+    }
+
+    private var isAnswering: Bool { state.withLock { $0.pending != nil } }
+
+    /// Begins to answer, unless that is being done, or nothing is due.
+    private func begin(_ target: String?) -> Bool {
+      guard let target else { return false }
+      return state.withLock { state in
+        guard state.pending == nil else { return false }
+        let task = Task { [weak self, turns, answer] in
+          let result = await turns.run { await answer(Question(watching: target)) }
+          self?.state.withLock { $0.answered = result }
+        }
+        state.pending = (target, task)
+        return true
+      }
+    }
+
+    /// An answer that is there, and how long it took.
+    private func takeAnswer() -> (target: String, answer: Answer, time: Duration)? {
+      state.withLock { state in
+        guard let (target, _) = state.pending, let (answer, time) = state.answered else {
+          return nil
+        }
+        (state.pending, state.answered) = (nil, nil)
+        return (target, answer, time)
+      }
     }
 
     /// A hash of all bytes: that of `Data` is one of the first 80.
@@ -97,14 +134,14 @@
 
     /// Notes an answer, and whether it differs from the last one.
     ///
-    /// One that took long is asked for again after fifty times as long, so that looking takes no
-    /// more than a fiftieth of the time.
+    /// One that took long is asked for again later, so that looking, by all streams together, takes
+    /// no more than a fiftieth of the time.
     private func note(
       _ target: String, _ hash: Int, status: Int, took time: Duration
     ) -> Bool {
       state.withLock { state in
         guard let before = state.watched[target] else { return false }
-        let wait = max(LiveStream.interval, time * 50)
+        let wait = max(LiveStream.interval, turns.wait(id, target, took: time))
         // Another request had to come first.
         if status == 503 {
           state.watched[target]?.due = .now + wait
@@ -138,6 +175,7 @@
     }
 
     private let streams = Mutex<[String: Reference]>([:])
+    private let turns = LiveTurns()
 
     /// How many there are at a time.
     static var most: Int { 100 }
@@ -148,7 +186,7 @@
     func open(
       _ answer: @escaping @Sendable (Question) async -> Answer
     ) throws(Failure) -> LiveStream {
-      let stream = LiveStream(answer)
+      let stream = LiveStream(turns, answer)
       let isOpen = streams.withLock { streams in
         streams = streams.filter { $0.value.stream != nil }
         guard streams.count < LiveStreams.most else { return false }

@@ -100,6 +100,22 @@
       #expect(sent.count == 1)
     }
 
+    @Test func `a beat comes while an answer takes long, too`() async throws {
+      struct Slow: Component, CustomReflectable {
+        let sleeps: Bool
+        var customMirror: Mirror {
+          if sleeps { Thread.sleep(forTimeInterval: 7) }
+          return Mirror(self, children: ["x": 1])
+        }
+      }
+      let visitor = try await Visitor { $0.add(context) }
+      context.createEntity(with: Slow(sleeps: true))
+      let stream = try await Stream(visitor)
+      let path = "/api/contexts/0/entities?where=Slow.x+%3E+3"
+      #expect(try await watch(visitor, stream.id, [path]) == 204)
+      #expect(await stream.line { $0["path"] != nil || $0["beat"] != nil }?["beat"] != nil)
+    }
+
     @Test func `a context that ends is gone in streams, too`() async throws {
       var ending: Context? = Context()
       let visitor = try await Visitor { sources in ending.map { sources.add($0) } }

@@ -1,0 +1,59 @@
+#if Inspector
+  import Synchronization
+
+  /// The turns of all streams: one answer is made at a time, and all together take no more than a
+  /// fiftieth of the time.
+  final class LiveTurns: Sendable {
+    private struct Key: Hashable {
+      let stream: String
+      let target: String
+    }
+
+    /// How long each address that is watched took last.
+    private let times = Mutex<[Key: Duration]>([:])
+    private let line = Line()
+
+    /// Makes an answer when those before are made, and measures how long that takes.
+    func run(_ body: @Sendable () async -> Answer) async -> (answer: Answer, time: Duration) {
+      await line.enter()
+      let start = ContinuousClock.now
+      let answer = await body()
+      let time = ContinuousClock.now - start
+      await line.leave()
+      return (answer, time)
+    }
+
+    /// How long an address waits for its next turn, by what it took, and by how many there are.
+    func wait(_ stream: String, _ target: String, took time: Duration) -> Duration {
+      times.withLock { times in
+        times[Key(stream: stream, target: target)] = time
+        return time * (50 * times.count)
+      }
+    }
+
+    /// A stream watches these addresses, and no others any more.
+    func keep(_ stream: String, _ targets: [String]) {
+      times.withLock { times in
+        times = times.filter { $0.key.stream != stream || targets.contains($0.key.target) }
+      }
+    }
+
+    /// A stream has ended.
+    func forget(_ stream: String) { keep(stream, []) }
+
+    /// A line of those that wait for their turns, in the order in which they came.
+    private actor Line {
+      private var isTaken = false
+      private var waiting: [CheckedContinuation<Void, Never>] = []
+
+      func enter() async {
+        if isTaken { return await withCheckedContinuation { waiting.append($0) } }
+        isTaken = true
+      }
+
+      func leave() {
+        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
+      }
+    }
+  }
+#endif
