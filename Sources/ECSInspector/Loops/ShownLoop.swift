@@ -83,7 +83,7 @@
       loop.setLogger(watch, named: "inspector step")
       loop.resume()
       let end = ContinuousClock.now + .seconds(1)
-      while !watch.hasEnded, !loop.isCancelled, ContinuousClock.now < end {
+      while !watch.hasEnded, !loop.isCancelled, !Task.isCancelled, ContinuousClock.now < end {
         try? await Task.sleep(for: .milliseconds(2))
       }
       loop.pause()
