@@ -24,8 +24,9 @@ import Foundation
 
     private static func start(_ pipeline: Pipeline) throws -> Inspector {
       let (context, loop) = (pipeline.context, pipeline.loop)
-      // What changed last, and what happened.
-      let (flight, log) = (FlightRecorder(context), EventLog([context]))
+      // What happened. A recorder of changes would keep places in the pipeline, which are free when
+      // their batches are released, and reading would wait for them without end.
+      let log = EventLog([context])
       loop.setLogger(log, named: "log")
       let started = DispatchSemaphore(value: 0)
       let result = Mutex<Result<Inspector, any Error>?>(nil)
@@ -33,10 +34,9 @@ import Foundation
         let outcome: Result<Inspector, any Error>
         do {
           // The option asks for it, however the program was built.
-          let inspector = try await Inspector(readOnly: false, allowInRelease: true) { shown in
+          let inspector = try await Inspector(allowInRelease: true) { shown in
             shown.add(context)
             shown.add(loop)
-            shown.add(flight)
             shown.add(log)
           }
           outcome = .success(inspector)
