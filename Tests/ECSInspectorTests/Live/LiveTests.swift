@@ -4,6 +4,7 @@
   import ECSTestSupport
   import Foundation
   import JSONValues
+  import Synchronization
   import Testing
 
   /// Streams of what pages watch.
@@ -114,6 +115,41 @@
       let path = "/api/contexts/0/entities?where=Slow.x+%3E+3"
       #expect(try await watch(visitor, stream.id, [path]) == 204)
       #expect(await stream.line { $0["path"] != nil || $0["beat"] != nil }?["beat"] != nil)
+    }
+
+    @Test func `streams are answered one at a time, and wait for each other`() async throws {
+      final class Count: Sendable {
+        let numbers = Mutex((now: 0, most: 0, all: 0))
+      }
+      struct Slow: Component, CustomReflectable {
+        let count: Count
+        var customMirror: Mirror {
+          count.numbers.withLock {
+            $0.now += 1
+            $0.most = max($0.most, $0.now)
+            $0.all += 1
+          }
+          Thread.sleep(forTimeInterval: 0.05)
+          count.numbers.withLock { $0.now -= 1 }
+          return Mirror(self, children: ["x": 1])
+        }
+      }
+      let count = Count()
+      let visitor = try await Visitor { $0.add(context) }
+      context.createEntity(with: Slow(count: count))
+      let path = "/api/contexts/0/entities"
+      var streams: [Stream] = []
+      for _ in 0..<8 {
+        streams.append(try await Stream(visitor))
+        #expect(try await watch(visitor, streams.last?.id ?? "", [path]) == 204)
+      }
+      for stream in streams { #expect(await stream.line { $0["path"] != nil } != nil) }
+      let first = count.numbers.withLock(\.all)
+      try await Task.sleep(for: .seconds(4))
+      let numbers = count.numbers.withLock(\.self)
+      #expect(numbers.most == 1)
+      // Each alone would have been asked again after two and a half seconds or a little more.
+      #expect(numbers.all - first < first / 2)
     }
 
     @Test func `a context that ends is gone in streams, too`() async throws {
