@@ -11,8 +11,8 @@
   /// ```
   ///
   /// It is for the time of development: see <doc:InspectingAProgram> for what it shows, what it
-  /// costs, and how it is kept from others. As long as no page is open it does nothing. It ends when
-  /// it is released, or with ``stop()``.
+  /// costs, and how it is kept from others. As long as no page is open it only counts runs of
+  /// loops. It ends when it is released, or with ``stop()``.
   public final class Inspector: Sendable {
     /// The address to open, with the secret that lets the page in behind `#`.
     public let url: URL
