@@ -9,14 +9,14 @@ package struct ContextInspection: Sendable {
 
   /// The entity of a slot and a generation, as `Entity.label` numbers them; nil if it is dead.
   package func entity(slot: UInt32, generation: UInt32) -> Entity? {
-    core.section {
+    core.read {
       let handle = Handle(index: slot, generation: generation &* 2 &+ 1)
       return core.isAlive(handle) ? Entity(core: core, handle: handle) : nil
     }
   }
 
   /// How many slots entities have had so far.
-  package var slotCount: Int { core.section { core.pointer.pointee.slots.count } }
+  package var slotCount: Int { core.read { core.pointer.pointee.slots.count } }
 
   /// The living entities in some slots, in the order of slots, whose components are accepted.
   ///
@@ -25,7 +25,7 @@ package struct ContextInspection: Sendable {
   ///   - accepts: Called, in a section, once for each combination of components that comes up.
   /// - Returns: The entities.
   package func entities(inSlots slots: Range<Int>, where accepts: ([CID]) -> Bool) -> [Entity] {
-    core.section {
+    core.readingSection(keepsNothing: true) {
       core.pointer.pointee.slots.living(in: slots, where: accepts)
         .map { Entity(core: core, handle: $0) }
     }
@@ -33,7 +33,7 @@ package struct ContextInspection: Sendable {
 
   /// The components of an entity, ascending; empty if it is dead.
   package func components(of entity: Entity) -> [CID] {
-    core.section { core.isAlive(entity.handle) ? core.componentIDs(of: entity.handle) : [] }
+    core.read { core.isAlive(entity.handle) ? core.componentIDs(of: entity.handle) : [] }
   }
 
   /// Whether an entity, alive or dead, is one of this context.
@@ -58,7 +58,7 @@ package struct ContextInspection: Sendable {
 
   /// Of all combinations of components: how many entities have it, and the bytes of their rows.
   package var tables: [(entities: Int, bytes: Int, components: [CID])] {
-    core.section { core.tableSizes.map { ($0.count, $0.bytes, $0.cids) } }
+    core.read { core.tableSizes.map { ($0.count, $0.bytes, $0.cids) } }
   }
 
   /// What the groups match, and how many entities they have.

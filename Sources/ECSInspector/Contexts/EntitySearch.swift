@@ -11,6 +11,7 @@
     }
 
     private let context: Context
+    private let inspection: ContextInspection
     private let query: EntityQuery
     private let end: ContinuousClock.Instant
     private var result = Result()
@@ -23,6 +24,7 @@
 
     init(_ context: Context, _ query: EntityQuery, limit: Duration) {
       (self.context, self.query) = (context, query)
+      inspection = ContextInspection(context)
       end = ContinuousClock.now + limit
       unseen =
         query.conditions.map { ($0.path, "where") }
@@ -34,15 +36,15 @@
 
     mutating func run() throws(Failure) -> Result {
       if query.read.isEmpty {
-        for table in context.inspection.tables where query.accepts(table.components) {
+        for table in inspection.tables where query.accepts(table.components) {
           result.total += table.entities
         }
       }
-      let slots = context.inspection.slotCount
+      let slots = inspection.slotCount
       var slot = 0
       while slot < slots, !isDone, !isOver() {
         let slice = slot..<min(slot + EntitySearch.sliceSize, slots)
-        look(at: context.inspection.entities(inSlots: slice, where: query.accepts))
+        look(at: inspection.entities(inSlots: slice, where: query.accepts))
         slot = slice.upperBound
       }
       if hasRead, let (path, parameter) = unseen.first {
@@ -84,7 +86,7 @@
       while next < entities.count, !isOver() {
         // Values are copied within the section, and looked at outside.
         var values: [(entity: Entity, values: [any Component])] = []
-        context.perform {
+        context.reading {
           repeat {
             let entity = entities[next]
             let found = query.read.compactMap { $0.value(of: entity) }

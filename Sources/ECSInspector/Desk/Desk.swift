@@ -90,17 +90,18 @@
       changes: (Entity) -> [JSONValue]
     ) throws(Failure) -> JSONValue {
       switch (path[0], path.count) {
-      case ("statistics", 1): return context.shownStatistics
-      case ("components", 1): return context.shownComponents(schema)
+      case ("statistics", 1): return ContextLists(context).statistics
+      case ("components", 1): return ContextLists(context).components(schema)
       case ("entities", 1):
-        return try context.shownEntities(question, limit: Desk.searchLimit)
+        return try EntityPages(context).page(question, limit: Desk.searchLimit)
       case ("entities", 2):
-        let entity = try context.shownEntity(path[1])
-        var details = try context.shownDetails(of: entity, schema)
+        let pages = EntityPages(context)
+        let entity = try pages.entity(path[1])
+        var details = try pages.details(of: entity, schema)
         details["changes"] = .array(changes(entity))
         return .object(details)
       case (let name, 1):
-        if let list = context.shownList(name) { return list }
+        if let list = ContextLists(context).list(name) { return list }
       default: break
       }
       throw Failure.unknown("such address")
@@ -109,7 +110,7 @@
     private func change(
       _ shown: ShownContext, _ path: [String], _ question: Question
     ) throws(Failure) -> Answer {
-      func entity() throws(Failure) -> Entity { try shown.living().shownEntity(path[1]) }
+      func entity() throws(Failure) -> Entity { try EntityPages(shown.living()).entity(path[1]) }
       guard path[0] == "entities" else { throw Failure(405, "that can't be changed") }
       switch (question.method, path.count) {
       case ("POST", 1): return .json(try shown.create())

@@ -10,13 +10,13 @@
     ) throws(Failure) -> JSONValue {
       let context = try living()
       guard let schema,
-        let cid = try single(schema.cids, name, or: context.shownCIDs)
+        let cid = try single(schema.cids, name, or: EntityPages(context).cids)
       else {
         throw Failure(409, "\(name.prefix(100)) is not in the schema that \(self.name) was given")
       }
       let value: any Component
       do throws(SnapshotError) {
-        value = try schema.value(of: cid, json) { try? context.shownEntity($0) }
+        value = try schema.value(of: cid, json) { try? EntityPages(context).entity($0) }
       } catch {
         throw Failure(400, "\(error)")
       }
@@ -35,8 +35,8 @@
       let context = try living()
       try context.perform("inspector") { () throws(Failure) in
         try checkIsAlive(entity)
-        let cids = context.inspection.components(of: entity)
-        guard let cid = try single(cids, name, or: context.shownCIDs) else {
+        let cids = ContextInspection(context).components(of: entity)
+        guard let cid = try single(cids, name, or: EntityPages(context).cids) else {
           throw Failure.unknown("component \(name.prefix(100)) of \(entity.label)")
         }
         entity.remove(cid)
@@ -85,7 +85,7 @@
       _ cid: CID, of entity: Entity, in context: Context
     ) throws(Failure) {
       if entity.has(cid) { return }
-      for required in context.inspection.required(by: cid, of: entity) {
+      for required in ContextInspection(context).required(by: cid, of: entity) {
         do throws(Failure) {
           try checkKeys(required, of: entity, in: context)
           try checkHolder(type(of: required).cid, entity, in: context)

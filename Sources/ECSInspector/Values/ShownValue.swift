@@ -36,7 +36,7 @@
           "name": .short(field.label ?? "\(number)"), "text": .string(text.text),
         ]
         if text.isCut { shown["cut"] = true }
-        if let entity = entity(in: field.value), context.inspection.owns(entity) {
+        if let entity = entity(in: field.value), ContextInspection(context).owns(entity) {
           shown["entity"] = .string(entity.label)
         }
         fields.append(.object(shown))
@@ -51,7 +51,7 @@
       _ value: any Component, in context: Context, _ schema: Schema?
     ) -> JSONValue {
       var shown = shown(value, in: context).object ?? [:]
-      let inspection = context.inspection
+      let inspection = ContextInspection(context)
       if let json = try? schema?.json(of: value, { inspection.owns($0) ? $0.label : nil }),
         json.data().count <= JSONValue.largestEdited
       {

@@ -3,21 +3,26 @@
   import ECSSnapshots
   import JSONValues
 
-  extension Context {
-    var inspection: ContextInspection { ContextInspection(self) }
+  /// The entities of a context, in pages and one by one.
+  struct EntityPages {
+    private let context: Context
+    private let inspection: ContextInspection
+
+    init(_ context: Context) {
+      (self.context, inspection) = (context, ContextInspection(context))
+    }
 
     /// The components that entities have, or have had since tables without entities were freed.
-    var shownNames: ComponentNames { ComponentNames(shownCIDs) }
-    var shownCIDs: Set<CID> { Set(inspection.tables.flatMap(\.components)) }
+    var cids: Set<CID> { Set(inspection.tables.flatMap(\.components)) }
 
     /// A page of entities.
-    func shownEntities(_ question: Question, limit: Duration) throws(Failure) -> JSONValue {
-      let query = try EntityQuery(question, shownNames)
-      var search = EntitySearch(self, query, limit: limit)
+    func page(_ question: Question, limit: Duration) throws(Failure) -> JSONValue {
+      let query = try EntityQuery(question, ComponentNames(cids))
+      var search = EntitySearch(context, query, limit: limit)
       let result = try search.run()
       var (rows, size): ([JSONValue], Int) = ([], 0)
       for entity in result.page {
-        let limit = size < Context.largestAnswer ? ValueText.shortest : 20
+        let limit = size < EntityPages.largestAnswer ? ValueText.shortest : 20
         guard let row = row(entity, query, limit: limit) else { continue }
         size += row.data().count
         rows.append(row)
@@ -34,7 +39,7 @@
 
     private func row(_ entity: Entity, _ query: EntityQuery, limit: Int) -> JSONValue? {
       // One after the other: what was destroyed since is left out.
-      let (components, values) = perform {
+      let (components, values) = context.reading {
         let components = inspection.components(of: entity)
         return (
           components,
@@ -43,7 +48,7 @@
       }
       guard entity.isAlive || !components.isEmpty else { return nil }
       var shown: JSONObject = [:]
-      for (cid, value) in values { shown[cid.name] = .shown(value, in: self, limit: limit) }
+      for (cid, value) in values { shown[cid.name] = .shown(value, in: context, limit: limit) }
       return [
         "id": .string(entity.label),
         "components": .array(components.map { .string($0.name) }.sorted { "\($0)" < "\($1)" }),
@@ -52,7 +57,7 @@
     }
 
     /// An entity by its slot and generation.
-    func shownEntity(_ label: String) throws(Failure) -> Entity {
+    func entity(_ label: String) throws(Failure) -> Entity {
       let name = try EntityName(label)
       guard let entity = inspection.entity(slot: name.slot, generation: name.generation) else {
         throw Failure(410, "the entity \(name.slot).\(name.generation) is dead")
@@ -61,8 +66,8 @@
     }
 
     /// All of an entity, with its links.
-    func shownDetails(of entity: Entity, _ schema: Schema?) throws(Failure) -> JSONObject {
-      let seen = perform {
+    func details(of entity: Entity, _ schema: Schema?) throws(Failure) -> JSONObject {
+      let seen = context.reading {
         entity.isAlive
           ? (
             components: entity.components(),
@@ -90,7 +95,7 @@
         "id": .string(entity.label),
         "components": .array(
           components.map { component in
-            let value = JSONValue.shown(component, in: self, schema)
+            let value = JSONValue.shown(component, in: context, schema)
             return [
               "name": .string(component.shownName), "value": value,
               "editable": .bool(value["json"] != nil),

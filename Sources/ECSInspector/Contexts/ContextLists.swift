@@ -3,24 +3,32 @@
   import ECSSnapshots
   import JSONValues
 
-  extension Context {
-    /// The numbers of a context, by the names that `Context.Statistics` has for them.
-    var shownStatistics: JSONValue {
-      let statistics = statistics
+  /// The numbers and the lists of a context.
+  struct ContextLists {
+    private let context: Context
+    private let inspection: ContextInspection
+
+    init(_ context: Context) {
+      (self.context, inspection) = (context, ContextInspection(context))
+    }
+
+    /// The numbers of the context, by the names that `Context.Statistics` has for them.
+    var statistics: JSONValue {
+      let statistics = context.statistics
       return [
         "entities": .count(statistics.entities), "tables": .count(statistics.tables),
         "groups": .count(statistics.groups), "indexes": .count(statistics.indexes),
         "collectors": .count(statistics.collectors), "backlog": .count(statistics.backlog),
-        "largestBacklog": statistics.largestBacklog.map(Context.shown) ?? .null,
+        "largestBacklog": statistics.largestBacklog.map(ContextLists.shown) ?? .null,
         "views": .count(statistics.views), "observers": .count(statistics.observers),
         "runaways": .count(statistics.runaways),
         "droppedElements": .count(statistics.droppedElements),
-        "staleWrites": .count(statistics.staleWrites), "lastCommit": .count(lastCommit),
+        "staleWrites": .count(statistics.staleWrites), "lastCommit": .count(context.lastCommit),
       ]
     }
 
     /// The components that entities have.
-    func shownComponents(_ schema: Schema?) -> JSONValue {
+    func components(_ schema: Schema?) -> JSONValue {
       let editable = Set(schema?.cids ?? [])
       var counts: [CID: Int] = [:]
       for table in inspection.tables {
@@ -37,24 +45,25 @@
     }
 
     /// A list by its name; nil if there is none of that name.
-    func shownList(_ name: String) -> JSONValue? {
+    func list(_ name: String) -> JSONValue? {
       switch name {
-      case "tables": shownTables
+      case "tables": tables
       case "groups":
-        Context.shown(
+        ContextLists.shown(
           inspection.groups.map { (matcher, count) in
             (count, "\(matcher)", ["matcher": .short("\(matcher)"), "entities": .count(count)])
           })
       case "collectors":
-        Context.shown(inspection.backlogs.map { ($0.count, "\($0.matcher)", Context.shown($0)) })
-      case "indexes": Context.shown(shownKeyed(aggregates: false))
-      case "aggregates": Context.shown(shownKeyed(aggregates: true))
+        ContextLists.shown(
+          inspection.backlogs.map { ($0.count, "\($0.matcher)", ContextLists.shown($0)) })
+      case "indexes": ContextLists.shown(keyed(aggregates: false))
+      case "aggregates": ContextLists.shown(keyed(aggregates: true))
       default: nil
       }
     }
 
-    private var shownTables: JSONValue {
-      Context.shown(
+    private var tables: JSONValue {
+      ContextLists.shown(
         inspection.tables.filter { $0.entities > 0 || $0.bytes > 0 }.map { table in
           let names = table.components.map(\.name).sorted()
           return (
@@ -67,14 +76,14 @@
         })
     }
 
-    private func shownKeyed(aggregates: Bool) -> [(Int, String, JSONValue)] {
+    private func keyed(aggregates: Bool) -> [(Int, String, JSONValue)] {
       inspection.keyedContents(largest: 20).filter { $0.contents.isAggregate == aggregates }.map {
         found in
         let contents = found.contents
         let kind = found.isPrimary ? "\(found.component), one for each" : "\(found.component)"
         let name = "\(kind) by \(contents.keyType)"
         if aggregates {
-          return (contents.entities, name, Context.shown(contents, name, found.component))
+          return (contents.entities, name, ContextLists.shown(contents, name, found.component))
         }
         let largest = contents.largest.map { entry -> JSONValue in
           [
@@ -114,7 +123,7 @@
       ]
     }
 
-    private static func shown(_ backlog: Statistics.Backlog) -> JSONValue {
+    private static func shown(_ backlog: Context.Statistics.Backlog) -> JSONValue {
       let kinds: [(ChangeKinds, String)] = [
         (.added, "added"), (.updated, "updated"), (.removed, "removed"),
       ]
