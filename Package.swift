@@ -175,7 +175,11 @@ let package = Package(
       path: "Examples/options-menu", exclude: ["README.md", "screen.svg"]),
     .executableTarget(
       name: "order-desk",
-      dependencies: ["ECS", "ECSCluster", "ECSRecipes", "ECSSnapshots", "ExampleSupport"],
+      dependencies: [
+        "ECS", "ECSCluster", "ECSRecipes", "ECSSnapshots", "ExampleSupport",
+        .target(name: "ECSHistory", condition: .when(traits: ["Inspector"])),
+        .target(name: "ECSInspector", condition: .when(traits: ["Inspector"])),
+      ],
       path: "Examples/order-desk", exclude: ["README.md", "screen.svg"]),
     .executableTarget(
       name: "reading-list", dependencies: ["ECS", "ECSObservation"], path: "Examples/reading-list",
@@ -210,7 +214,7 @@ let package = Package(
         .target(name: "ECSInspector", condition: .when(traits: ["Inspector"])),
       ],
       path: "Examples/repo-insights",
-      exclude: ["README.md", "live.svg", "report.svg"]),
+      exclude: ["README.md", "inspector.png", "live.svg", "report.svg"]),
 
     // Used by the tests through `package` access; no product has it.
     .target(name: "ECSTestSupport", dependencies: ["ECS", "ECSTesting"], path: "Tests/Support"),

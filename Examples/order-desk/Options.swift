@@ -4,12 +4,13 @@ import Foundation
 struct Options {
   static let usage = """
     usage: order-desk produce [--orders N] [--customers N] [--producer NAME]
-           order-desk work
+           order-desk work [--inspect]
            order-desk watch [--until N]
            order-desk status
     options: --broker redis://127.0.0.1  --partitions 64  --lease 10000 (milliseconds)
              --waiting 100000 (orders that may wait in a partition)
              --batches 1000 (batches between snapshots of a partition)
+             --inspect (shows a worker's accounts in a browser: builds with '--traits Inspector')
     """
 
   var command = ""
@@ -22,6 +23,7 @@ struct Options {
   var customers = 1000
   var producer: String?
   var until: Int?
+  var isInspected = false
 
   /// Nil if the command line says nothing that can be understood.
   init?(_ arguments: [String]) {
@@ -29,6 +31,10 @@ struct Options {
     command = first
     var rest = arguments.dropFirst()
     while let name = rest.popFirst() {
+      if name == "--inspect", command == "work" {
+        isInspected = true
+        continue
+      }
       guard let value = rest.popFirst() else { return nil }
       let number = Int(value).flatMap { $0 > 0 ? $0 : nil }
       switch (name, number) {
@@ -45,4 +51,9 @@ struct Options {
       }
     }
   }
+}
+
+/// What is wrong with how the program was started.
+struct UsageError: Error, CustomStringConvertible {
+  let description: String
 }

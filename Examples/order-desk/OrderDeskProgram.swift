@@ -21,6 +21,8 @@ enum OrderDeskProgram {
       case "status": try await showStatus(options)
       default: fail(Options.usage, EX_USAGE)
       }
+    } catch let error as UsageError {
+      fail("order-desk: \(error)", EX_USAGE)
     } catch {
       fail("order-desk: \(error)", EX_UNAVAILABLE)
     }
@@ -57,6 +59,7 @@ enum OrderDeskProgram {
   private static func work(_ options: Options) async throws {
     let cluster = try makeCluster(options)
     let context = Context(name: "orders")
+    let inspector = options.isInspected ? try await inspect(context) : nil
     let worker = cluster.makeWorker(in: context, by: context.makeAccounts()) { customer in
       Account(customer: customer)
     } applying: { order, account in
@@ -81,7 +84,7 @@ enum OrderDeskProgram {
     let running = Task { try await worker.run() }
     onEnd { running.cancel() }
     try await running.value
-    withExtendedLifetime(observation) {}
+    withExtendedLifetime((observation, inspector)) {}
   }
 
   // MARK: Watching
@@ -163,7 +166,7 @@ private func warn(_ message: String) {
   try? FileHandle.standardError.write(contentsOf: Data("\(message)\n".utf8))
 }
 
-private func say(_ line: String) {
+func say(_ line: String) {
   try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
 }
 
