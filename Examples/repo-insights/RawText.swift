@@ -2,7 +2,7 @@
 ///
 /// Strings would not do as keys: Swift takes the composed and the decomposed "é" for the same
 /// text, and all invalid bytes look alike, where Git sees different files.
-struct RawText: Hashable, Sendable, Comparable {
+struct RawText: Hashable, Sendable, Comparable, CustomStringConvertible {
   let bytes: [UInt8]
 
   init(_ bytes: some Sequence<UInt8>) {
@@ -11,6 +11,8 @@ struct RawText: Hashable, Sendable, Comparable {
 
   /// The text, with a replacement character for what is not UTF-8.
   var string: String { String(decoding: bytes, as: UTF8.self) }
+
+  var description: String { string }
 
   /// The path of the directory that a path is in, empty for the top level.
   var directory: RawText {
