@@ -4,8 +4,9 @@
   extension StoreSession {
     /// Gives entities back the keys of their rows that the database has given out.
     ///
-    /// An undo that has no keys to bring back leaves entities of rows without them. Before changes
-    /// are taken out, since observers hear of it, and may save.
+    /// An undo that has no keys to bring back leaves entities of rows without them. Before anything
+    /// is merged, since what lacks its key differs from its row; and before changes are taken out,
+    /// since observers hear of it, and may save.
     func giveKeysBack() {
       let generated = tables.filter(\.plan.isGenerated)
       if generated.isEmpty || collector.isEmpty { return }

@@ -66,5 +66,42 @@
       #expect(index[1]?.get(Author.self)?.first == "Bob")
       #expect(try session.save() == SaveReport())
     }
+
+    @Test(arguments: [true, false])
+    func `what is back without its key goes with its row if others have deleted that`(
+      _ isRefreshed: Bool
+    ) throws {
+      for policy in [MergePolicy.localWins, .storeWins, .error] {
+        let store = try Town.store()
+        let session = try store.session(merging: .manual, policy: policy)
+        let other = try store.session(merging: .manual)
+        let history = UndoHistory(session.context, of: Branch.self, relations: [ChildOf.self])
+        let branch = history.group("Add") { session.context.createEntity(with: Branch(name: "a")) }
+        try session.save()
+        history.group("Delete") { branch.destroy() }
+        try history.undo()
+        try other.refresh()
+        try #require(other.branch("a")).destroy()
+        try other.save()
+        if isRefreshed { #expect(try session.refresh() == MergeReport(destroyed: 1)) }
+        #expect(try session.save() == SaveReport())
+        #expect(!branch.isAlive && !session.hasChanges)
+        #expect(try store.rows("SELECT id FROM branch") == [])
+      }
+    }
+
+    @Test func `an undo of a deletion that was taken back is a second row with another key`() throws
+    {
+      let store = try Town.store()
+      let session = try store.session()
+      let history = UndoHistory(session.context, of: Branch.self, relations: [ChildOf.self])
+      let branch = session.context.createEntity(with: Branch(name: "a"))
+      try session.save()
+      history.group("Delete") { branch.destroy() }
+      session.rollback()
+      try history.undo()
+      #expect(try session.save() == SaveReport(inserted: 1))
+      #expect(try store.rows("SELECT name FROM branch") == ["a", "a"])
+    }
   }
 #endif
