@@ -190,22 +190,27 @@
           if isInFile {
             link.addAbsent(address, of: source)
           } else {
-            unlike.append(source)
-            report.conflicts.append(conflict(of: source, to: address, link))
+            // It is to be saved anyway, as it was before.
+            let base = link.relation.isToOne ? link.shadow[source]?.first : nil
+            report.conflicts.append(
+              conflict(of: source, link, base: base, local: address, stored: base))
           }
         }
       }
     }
 
-    /// What there is to say of a link that was made here to a row which others have removed.
-    private func conflict(of source: Entity, to target: RowKey, _ link: SessionLink) -> Conflict {
+    /// What there is to say of a link that is not as it was left here.
+    private func conflict(
+      of source: Entity, _ link: SessionLink, base: RowKey?, local: RowKey?, stored: RowKey?
+    ) -> Conflict {
       let table = tables[link.source]
       let rows = TableRows(table.plan)
       rows.append(source)
       let key = table.address(of: source) ?? (try? rows.key(0))
       return Conflict(
         table: table.plan.name, key: key.map { "\($0)" } ?? "\(source)", entity: source,
-        column: link.name, base: nil, local: .string("\(target)"), stored: nil)
+        column: link.name, base: base.map { .string("\($0)") },
+        local: local.map { .string("\($0)") }, stored: stored.map { .string("\($0)") })
     }
 
     private mutating func applyLinks(_ index: Int) {

@@ -220,6 +220,23 @@
       }
     }
 
+    @Test func `a row that must have a link is saved when it has another one`() throws {
+      let four = try singer(4)
+      let new = try session.repository(discs).create(Disc(id: 40, title: "new"))
+      let disc = try disc(20)
+      for disc in [disc, new] { disc.relate(SungBy.self, to: four) }
+      try file.execute("DELETE FROM singer WHERE id = 4")
+      let conflicts = try session.refresh().conflicts.sorted { $0.key < $1.key }
+      #expect(conflicts.map(\.key) == ["20", "40"])
+      #expect(conflicts.map(\.base) == [.string("1"), nil])
+      #expect(conflicts.map(\.stored) == [.string("1"), nil])
+      #expect(disc.target(SungBy.self) == nil && new.target(SungBy.self) == nil)
+      #expect(storeError { try session.save() } != nil && session.hasChanges)
+      for disc in [disc, new] { disc.relate(SungBy.self, to: try singer(1)) }
+      try expectSave(
+        as: "INSERT INTO disc VALUES (40, 'new', 1, NULL)", SaveReport(inserted: 1, linked: 1))
+    }
+
     @Test func `rows that become readable, or are made here, get the links that lead to them`()
       throws
     {
