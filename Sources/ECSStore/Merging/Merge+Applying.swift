@@ -66,6 +66,10 @@
     /// Makes the links of entities that were destroyed here and come back, and those to them.
     ///
     /// What still differs from the file is to be saved: links to what is destroyed go with it.
+    ///
+    /// A link that was removed here before its target was destroyed can't be distinguished from one
+    /// that went with it. So all that come back are reported, and what else was done here with the
+    /// links of their sources stays.
     private mutating func linkMadeAgain() {
       if madeAgain.isEmpty { return }
       let (again, touched) = (Set(madeAgain), session.touched())
@@ -83,8 +87,14 @@
             .compactMap { tables[link.target].entityOrFault(at: $0) }
             .filter { here.contains($0) || again.contains($0) }
           if here.isSuperset(of: targets) { continue }
-          let known = Set(targets)
-          link.setTargets(targets + present.filter { !known.contains($0) }, of: source, tables)
+          link.setTargets(
+            .merged(targets.filter(here.contains), present, targets), of: source, tables)
+          report.updated += 1
+          for target in targets where !here.contains(target) {
+            guard let address = tables[link.target].address(of: target) else { continue }
+            report.conflicts.append(
+              conflict(of: source, link, base: address, local: nil, stored: address))
+          }
         }
       }
     }

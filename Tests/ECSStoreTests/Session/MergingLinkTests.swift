@@ -222,5 +222,49 @@
       #expect(
         try store.rows("SELECT count(*) FROM book_authors") == [isSaved ? "2" : "4"])
     }
+
+    @Test(arguments: [false, true])
+    func `a link that comes back with its target leaves the others in the order of here`(
+      _ isRemovedBefore: Bool
+    ) throws {
+      let pair = try Pair(.storeWins, isOneStore: true)
+      let there = pair.there.context.createEntity(with: Book(isbn: "1"))
+      for id in 1...3 {
+        there.relate(WrittenBy.self, to: try #require(pair.there.author(Int64(id))))
+      }
+      try pair.bringHere()
+      let book = try #require(pair.here.book("1"))
+      let authors = try (1...3).map { try #require(pair.here.author(Int64($0))) }
+      book.targets(WrittenBy.self).replaceAll(with: [authors[1], authors[0], authors[2]])
+      if isRemovedBefore { book.unrelate(WrittenBy.self, from: authors[2]) }
+      authors[2].destroy()
+      pair.there.author(3)?.update(Author.self) { $0.first = "there" }
+      let report = try pair.bringHere()
+      #expect(report.made == 1 && report.updated == 1)
+      #expect(report.conflicts.map(\.column) == [nil, "authors"])
+      #expect(report.conflicts.last?.local == nil && report.conflicts.last?.stored == .string("3"))
+      func written(_ book: Entity) -> [Int64?] {
+        book.targets(WrittenBy.self).map { $0.get(Author.self)?.id }
+      }
+      #expect(written(book) == [2, 1, 3])
+      try pair.bringBack()
+      #expect(written(there) == [2, 1, 3] && !pair.here.hasChanges)
+    }
+
+    @Test func `a link that was removed before its target is reported when it comes back`() throws {
+      let pair = try Pair(.storeWins, isOneStore: true)
+      let there = pair.there.context.createEntity(with: Book(isbn: "1"))
+      there.relate(PublishedBy.self, to: try #require(pair.there.author(3)))
+      try pair.bringHere()
+      let book = try #require(pair.here.book("1"))
+      book.unrelate(PublishedBy.self)
+      pair.here.author(3)?.destroy()
+      pair.there.author(3)?.update(Author.self) { $0.first = "there" }
+      let report = try pair.bringHere()
+      #expect(report.conflicts.map(\.column) == [nil, "publisher"])
+      #expect(report.conflicts.last?.local == nil && report.conflicts.last?.stored == .string("3"))
+      #expect(book.target(PublishedBy.self) == pair.here.author(3))
+      #expect(try pair.here.save() == SaveReport() && !pair.here.hasChanges)
+    }
   }
 #endif
