@@ -236,10 +236,12 @@
           link.relation.isToOne ? change.targets : .merged(base, local, change.targets)
         var targets: [Entity] = []
         var absent: [RowKey] = []
+        var isClaimed = false
         let stored = Set(change.targets)
         for address in wanted {
           if let target = target(at: address, link) {
             targets.append(target)
+            isClaimed = isClaimed || tables[link.target].address(of: target) != address
           } else if stored.contains(address), tables[link.target].row(at: address) == nil {
             absent.append(address)
           }
@@ -257,9 +259,10 @@
           report.updated += 1
         }
         link.setAbsent(absent, of: source)
-        // What is gone here has to go from the file as well.
+        // What is gone here has to go from the file as well; and with what takes over a row, links
+        // to it go when it is put back.
         let linked = addresses(of: link.targets(of: source, tables), link)
-        if link.kept(linked, of: source) != change.targets { unlike.append(source) }
+        if isClaimed || link.kept(linked, of: source) != change.targets { unlike.append(source) }
       }
     }
   }

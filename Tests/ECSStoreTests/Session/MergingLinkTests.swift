@@ -251,6 +251,25 @@
       #expect(written(there) == [2, 1, 3] && !pair.here.hasChanges)
     }
 
+    @Test func `a link to what takes over a row is one to the row when that is put back`() throws {
+      let pair = try Pair(.localWins, isOneStore: true)
+      let there = pair.there.context.createEntity(with: Book(isbn: "1"))
+      try pair.bringHere()
+      pair.here.author(3)?.destroy()
+      let new = pair.here.context.createEntity(with: Author(id: 3, first: "new"))
+      let target = try #require(pair.there.author(3))
+      there.relate(WrittenBy.self, to: target)
+      there.relate(PublishedBy.self, to: target)
+      try pair.bringHere()
+      let book = try #require(pair.here.book("1"))
+      #expect(Array(book.targets(WrittenBy.self).entities()) == [new])
+      pair.here.rollback()
+      let again = try #require(pair.here.author(3))
+      #expect(Array(book.targets(WrittenBy.self).entities()) == [again])
+      #expect(book.target(PublishedBy.self) == again)
+      #expect(try pair.here.save() == SaveReport())
+    }
+
     @Test func `a link that was removed before its target is reported when it comes back`() throws {
       let pair = try Pair(.storeWins, isOneStore: true)
       let there = pair.there.context.createEntity(with: Book(isbn: "1"))
