@@ -331,5 +331,63 @@
       #expect(
         try store.read { try String.fetchAll($0, sql: "SELECT text FROM log") } == ["a2", "b2"])
     }
+
+    @Test func `a step can make a table of its own for what was a column`() throws {
+      struct Patient: Component, Equatable {
+        var id = 0
+        var name = ""
+      }
+      struct Address: Component, Equatable {
+        var patient = 0
+        var street = ""
+      }
+      let patients = try Table("patient", key: \Patient.id) {
+        Fields(of: Patient()) {
+          Field(\.id, at: "id")
+          Field(\.name, at: "name")
+        }
+      }
+      let addresses = try Table("address", key: \Address.patient) {
+        Fields(of: Address()) {
+          Field(\.patient, at: "patient_id")
+          Field(\.street, at: "street")
+        }
+      }
+      let folder = try Folder()
+      let old = try Store(at: .file(folder.file()), schema: Schema(version: 3) { patients })
+      try old.write {
+        try $0.execute(
+          sql: """
+            ALTER TABLE patient ADD COLUMN street TEXT;
+            INSERT INTO patient VALUES (1, 'Ada', 'Main Street'), (2, 'Bob', NULL)
+            """)
+      }
+      try old.close()
+      let made =
+        "CREATE TABLE address (patient_id INTEGER PRIMARY KEY NOT NULL, street TEXT NOT NULL DEFAULT '') STRICT"
+      let step = Migration(to: 4) {
+        try $0.execute(made)
+        try $0.execute("INSERT INTO address SELECT id, coalesce(street, '') FROM patient")
+        try $0.dropColumn("street", in: "patient")
+      }
+      let schema = try Schema(version: 4, migrations: [step]) {
+        patients
+        addresses
+      }
+      let store = try Store(at: .file(folder.file()), schema: schema)
+      #expect(store.missing.isEmpty)
+      #expect(try store.rows("SELECT * FROM patient") == ["1 Ada", "2 Bob"])
+      let session = try store.session()
+      #expect(
+        try session.repository(addresses).require(1).get(Address.self)?.street == "Main Street")
+      #expect(try session.repository(addresses).require(2).get(Address.self)?.street == "")
+      try session.repository(addresses).create(Address(patient: 3, street: "New"))
+      #expect(try session.save() == SaveReport(inserted: 1))
+      let new = try Store(at: .memory, schema: schema)
+      let columns =
+        "SELECT name, type, \"notnull\", dflt_value, pk FROM pragma_table_info('address')"
+      #expect(try store.rows(columns) == new.rows(columns))
+      try store.close()
+    }
   }
 #endif
