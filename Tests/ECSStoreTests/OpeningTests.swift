@@ -40,6 +40,25 @@
       #expect(folder.names == ["library.sqlite"])
     }
 
+    @Test func `a store that only reads makes nothing, but SQLite the files of a log`() throws {
+      let folder = try Folder()
+      let store = try Town.store(at: .file(folder.file()))
+      let session = try store.session()
+      session.context.createEntity(with: Author(id: 1))
+      try session.save()
+      try store.close()
+      #expect(folder.names == ["library.sqlite"])
+      let bytes = try Data(contentsOf: folder.file())
+      var options = Store.Options()
+      options.isReadOnly = true
+      options.sharing = .processes(checkingEvery: .seconds(3600))
+      let reader = try Store(at: .file(folder.file()), schema: Town.schema(), options: options)
+      #expect(try reader.session().author(1) != nil)
+      try reader.close()
+      #expect(folder.names == ["library.sqlite", "library.sqlite-shm", "library.sqlite-wal"])
+      #expect(try Data(contentsOf: folder.file()) == bytes)
+    }
+
     @Test func `opening again changes nothing`() throws {
       let folder = try Folder()
       func declarations() throws -> [String?] {

@@ -168,32 +168,33 @@
     /// The number of the last change that the file's own log has; nil if it has none.
     var stamp: Int64?
 
-    /// How often connections have committed; nil if that is not known, as when one did just now.
+    /// How often connections have committed.
     ///
-    /// What is in the log is one commit each; further ones are of programs that keep no log.
-    var commitCount: UInt32?
+    /// What is in the log is one commit each; further ones are of programs that keep no log. If it
+    /// is not known, there may have been some.
+    var commitCount: CommitCount
 
     /// In a transaction that has not read yet, or one that writes.
     init(_ database: Database, hasLog: Bool) throws {
-      let before = hasLog ? database.commitCount : nil
+      let before = hasLog ? database.commitCount : .unknown
       version = try FileState.version(database)
       stamp = hasLog ? try ChangeLog.lastStamp(database) : nil
-      commitCount = hasLog ? database.commitCount : nil
-      if commitCount != before { commitCount = nil }
+      commitCount = hasLog ? database.commitCount : .unknown
+      if commitCount != before { commitCount = .changing }
     }
 
     /// The state after the transaction that writes now, which has noted a change.
     mutating func noteCommit(_ stamp: Int64, _ database: Database) {
       self.stamp = stamp
-      commitCount = database.commitCount.map { $0 &+ 1 }
+      commitCount = database.commitCount.next
     }
 
     /// Whether all commits since another state are in the log.
     func isLogged(since seen: FileState) -> Bool {
-      guard let stamp, let commitCount, let first = seen.stamp, let count = seen.commitCount else {
-        return false
-      }
-      return Int64(commitCount &- count) == stamp - first
+      guard let stamp, let first = seen.stamp,
+        let count = commitCount.distance(since: seen.commitCount)
+      else { return false }
+      return Int64(count) == stamp - first
     }
 
     static func version(_ database: Database) throws -> Int {

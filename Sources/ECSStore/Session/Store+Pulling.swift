@@ -73,7 +73,7 @@
           try noteSharing(database)
           let state = try FileState(database, hasLog: isShared)
           triesLeft -= 1
-          isDone = !isShared || state.commitCount != nil || triesLeft == 0
+          isDone = !isShared || state.commitCount != .changing || triesLeft == 0
           if isDone { try body(state) }
           return .commit
         }

@@ -59,8 +59,9 @@
         ///
         /// What a program writes that does not use this library is found as well, by comparing all
         /// rows, whatever stores save before and after it: SQLite counts what is committed, and
-        /// stores say of what they commit. The program need not say anything; it can, in the same
-        /// transaction, by `INSERT INTO ecs_change DEFAULT VALUES`.
+        /// stores say of what they commit; where SQLite does not say it, all rows are compared each
+        /// time that another process has written. The program need not say anything; it can, in the
+        /// same transaction, by `INSERT INTO ecs_change DEFAULT VALUES`.
         case processes(checkingEvery: Duration)
       }
 

@@ -89,5 +89,63 @@
         }
       }
     }
+
+    @Test(arguments: [false, true])
+    func `a store that only reads, or has no write-ahead log, finds what others write`(
+      _ isReadOnly: Bool
+    ) throws {
+      let folder = try Folder()
+      let file = folder.file()
+      let store = try Town.shared(folder, every: .seconds(3600))
+      let session = try store.session()
+      for id in 1...20 { session.context.createEntity(with: Author(id: Int64(id), first: "A")) }
+      try session.save()
+      let names = folder.names
+      let program: DatabaseQueue
+      var options = Store.Options()
+      options.isReadOnly = isReadOnly
+      if isReadOnly {
+        program = try DatabaseQueue(path: file.path)
+        _ = try program.read { try Row.fetchAll($0, sql: "SELECT * FROM author") }
+        for name in names {
+          try FileManager.default.setAttributes(
+            [.posixPermissions: 0o444], ofItemAtPath: folder.file(name).path)
+        }
+      } else {
+        try store.close()
+        program = try DatabaseQueue(path: file.path)
+        try program.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+      }
+      func open() throws -> Store {
+        let authors = try Library.authors()
+        let schema = try Schema(evolution: .adopting) { authors }
+        return try Store(at: .file(file), schema: schema, options: options)
+      }
+      let readers = try (0...1).map { _ in try open().session(merging: .manual) }
+      let wholes = Tally()
+      try readers[0].store.read { database in
+        database.trace { event in
+          let text = "\(event)"
+          if text.contains("FROM \"author\""), !text.contains("WHERE") { wholes.add() }
+        }
+      }
+      for turn in 1...3 {
+        try program.write {
+          try $0.execute(sql: "UPDATE author SET first = 'SQL \(turn)' WHERE id = 1")
+        }
+        let writer = isReadOnly ? session : readers[1]
+        writer.author(2)?.update(Author.self) { $0.first = "store \(turn)" }
+        try writer.save()
+        #expect(try readers[0].refresh().updated == 2)
+        #expect(readers[0].author(1)?.get(Author.self)?.first == "SQL \(turn)")
+        #expect(readers[0].author(2)?.get(Author.self)?.first == "store \(turn)")
+        writer.author(2)?.update(Author.self) { $0.first += "." }
+        try writer.save()
+        #expect(try readers[0].refresh().updated == 1)
+        #expect(wholes.value == turn)
+      }
+      #expect(try readers[0].store.rows("PRAGMA journal_mode") == [isReadOnly ? "wal" : "delete"])
+      if isReadOnly { #expect(folder.names == names) }
+    }
   }
 #endif
