@@ -70,7 +70,10 @@
       var isDone = false
       while !isDone {
         try database.inTransaction(.deferred) {
+          let wasShared = isShared
           try noteSharing(database)
+          // Looking for the log has read: what was committed since is in the count alone.
+          if isShared, !wasShared { return .commit }
           let state = try FileState(database, hasLog: isShared)
           triesLeft -= 1
           isDone = !isShared || state.commitCount != .changing || triesLeft == 0

@@ -90,6 +90,38 @@
       }
     }
 
+    @Test func `what is committed while the log is found is not hidden by what is saved next`()
+      throws
+    {
+      let folder = try Folder()
+      let here = try Town.store(at: .file(folder.file()))
+      let session = try here.session(merging: .manual)
+      for id in 1...2 { session.context.createEntity(with: Author(id: Int64(id), first: "A")) }
+      try session.save()
+      let program = try DatabaseQueue(path: folder.file().path)
+      let calls = Tally()
+      try here.write { database in
+        database.trace { event in
+          guard calls.value == 1, "\(event)".contains("sqlite_master") else { return }
+          calls.add()
+          try? program.write {
+            try $0.execute(sql: "UPDATE author SET first = 'SQL' WHERE id = 1")
+          }
+        }
+      }
+      let store = try Town.shared(folder, every: .seconds(3600))
+      let there = try store.session(merging: .manual)
+      calls.add()
+      try session.refresh()
+      #expect(calls.value == 2)
+      try there.refresh()
+      there.author(2)?.update(Author.self) { $0.first = "B" }
+      try there.save()
+      try session.refresh()
+      #expect(session.author(2)?.get(Author.self)?.first == "B")
+      #expect(session.author(1)?.get(Author.self)?.first == "SQL")
+    }
+
     @Test(arguments: [false, true])
     func `a store that only reads, or has no write-ahead log, finds what others write`(
       _ isReadOnly: Bool
