@@ -39,6 +39,7 @@
     mutating func run() throws {
       let before = database.totalChangesCount
       for index in tables.indices where tables[index].plan.isGenerated { try giveKeys(index) }
+      try checkRefused()
       try session.planLinks(&plan)
       // Rows that refer to each other come and go in an order of their own.
       if plan.links.contains(where: { !$0.isEmpty })
@@ -47,7 +48,7 @@
         try statement("PRAGMA defer_foreign_keys = ON").run()
       }
       dropLinksThatGo()
-      // RESTRICT does not wait for the end.
+      // The file may do something with rows that refer to those that go.
       let order = rules.childrenFirst(tables.map(\.plan.name))
       for position in session.links.indices { try deletePairs(position) }
       for number in order { try releaseDeleted(number) }
@@ -155,12 +156,18 @@
         if case .integer(let key)? = plan.tables[index].addresses[row] { last = max(last, key) }
       }
       for row in new {
+        let entity = plan.changes.tables[index].entities[row]
+        guard last < .max else {
+          try refuse(
+            entity, .refused(table: name, entity: entity, reason: "the highest key is given out"))
+          continue
+        }
         last += 1
         plan.tables[index].addresses[row] = .integer(last)
         do throws(RowFailure) {
           try plan.changes.tables[index].rows.set(column, of: row, to: .integer(last))
         } catch {
-          throw session.unstorable(error, table, plan.changes.tables[index].entities[row])
+          try refuse(entity, session.unstorable(error, table, entity))
         }
       }
     }

@@ -96,6 +96,53 @@
       #expect(try store.rows("SELECT id FROM author") == ["9"])
     }
 
+    @Test func `rows that there is no key for are left out`() throws {
+      try store.write {
+        try $0.execute(sql: "INSERT INTO branch (id, name) VALUES (9223372036854775807, 'last')")
+      }
+      let branches = (1...2).map { context.createEntity(with: Branch(name: "\($0)")) }
+      context.createEntity(with: Author(id: 1))
+      guard case .refused("branch", _, _)? = storeError({ try session.save() }) else {
+        Issue.record("another error")
+        return
+      }
+      let error = try #require(try unsaved(session))
+      #expect(Set(error.entitiesNotKept) == Set(branches) && error.report.inserted == 1)
+      #expect(try store.rows("SELECT name FROM branch") == ["last"])
+    }
+
+    @Test func `a row that is refused and leads to one that goes is what the error is about`()
+      throws
+    {
+      let file = try OtherFile(
+        """
+        CREATE TABLE singer(id INTEGER PRIMARY KEY, born INTEGER NOT NULL, boss INTEGER);
+        CREATE TABLE disc(
+          id INTEGER PRIMARY KEY, title TEXT NOT NULL, owner INTEGER,
+          singer INTEGER REFERENCES singer ON DELETE RESTRICT);
+        INSERT INTO singer VALUES (1, 1950, NULL), (2, 1951, NULL);
+        INSERT INTO disc VALUES (10, 'a', NULL, 1);
+        CREATE TRIGGER no BEFORE UPDATE ON disc BEGIN SELECT RAISE(ABORT, 'not this one'); END
+        """)
+      let (singers, discs) = (try AbsentLinkTests.singers(), try AbsentLinkTests.discs())
+      let store = try Store(
+        at: .file(file.url),
+        schema: Schema {
+          singers
+          discs
+        })
+      let session = try store.session()
+      let disc = try session.repository(discs).require(10)
+      disc.relate(AbsentLinkTests.SungBy.self, to: try session.repository(singers).require(2))
+      try session.repository(singers).require(1).destroy()
+      let found = storeError { try session.saveWhatFits() }
+      guard case .refused("disc", disc, let reason)? = found else {
+        Issue.record("\(String(describing: found))")
+        return
+      }
+      #expect(reason.contains("not this one"))
+    }
+
     @Test func `a refusal that ends the transaction saves nothing`() throws {
       try store.write {
         try $0.execute(
