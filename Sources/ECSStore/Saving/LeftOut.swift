@@ -37,6 +37,21 @@
     let formers: [Entity]
   }
 
+  extension SavePlan {
+    /// Lets rows of what is left out, whose links follow keys, be written before those that others
+    /// get which were to take over these links: those are refused then.
+    mutating func putLeftOutFirst() {
+      if leftOut.isEmpty { return }
+      for table in tables.indices {
+        let first = tables[table].updates.filter { leftOut.contains($0.entity) }
+        if first.isEmpty { continue }
+        tables[table].updates.removeAll { leftOut.contains($0.entity) }
+        tables[table].updates.insert(contentsOf: first, at: 0)
+        tables[table].updateNumbers = [:]
+      }
+    }
+  }
+
   extension SaveWriter {
     /// Throws that an entity can't be saved, or notes it, if it is to be left out.
     mutating func refuse(_ entity: Entity, _ error: StoreError) throws(StoreError) {

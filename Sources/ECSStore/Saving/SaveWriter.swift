@@ -48,6 +48,7 @@
         try statement("PRAGMA defer_foreign_keys = ON").run()
       }
       dropLinksThatGo()
+      plan.putLeftOutFirst()
       // The file may do something with rows that refer to those that go.
       let order = rules.childrenFirst(tables.map(\.plan.name))
       for position in session.links.indices { try deletePairs(position) }

@@ -269,6 +269,29 @@
       #expect(try store.rows("SELECT author_id FROM book_authors") == ["3"])
     }
 
+    @Test(arguments: [0, 1])
+    func `what was to take over a link of an entity that is left out is so as well`(_ first: Int)
+      throws
+    {
+      let places = (1...4).map {
+        context.createEntity(with: Place(id: $0, name: "n\($0)", rank: $0))
+      }
+      places[first].relate(Next.self, to: places[3])
+      try session.save()
+      let (former, next) = (places[first], places[1 - first])
+      former.update(Place.self) { $0.name = "n3" }
+      next.relate(Next.self, to: places[3])
+      places[3].update(Place.self) { $0.id = 9 }
+      let error = try #require(try unsaved(session))
+      #expect(Set(error.entitiesNotKept) == [former, next])
+      #expect(
+        try store.rows("SELECT id FROM place WHERE next = 9") == ["\(first + 1)"])
+      former.update(Place.self) { $0.name = "other" }
+      #expect(try unsaved(session) == nil && !session.hasChanges)
+      #expect(
+        try store.rows("SELECT id FROM place WHERE next = 9") == ["\(2 - first)"])
+    }
+
     @Test func `an entity that keeps the values of its row keeps others from taking them over`()
       throws
     {
