@@ -8,22 +8,116 @@
     /// Why, by the entities.
     private(set) var errors: [Entity: StoreError] = [:]
 
-    /// Entities that have gone, and whose rows others were to take over that are left out.
+    /// In which round they were refused, and the present one.
+    private var rounds: [Entity: Int] = [:]
+    private(set) var round = 0
+
+    /// By the entities that were refused, those that have gone and whose rows they were to take
+    /// over.
+    private var takenOver: [Entity: Set<Entity>] = [:]
+
+    /// By the entities that are tried once more, those of these whose rows they may take over.
+    private var free: [Entity: Set<Entity>] = [:]
+
+    /// Those of these that are left out.
     private var formers: Set<Entity> = []
 
     var isEmpty: Bool { errors.isEmpty }
     var entities: Set<Entity> { formers.union(errors.keys) }
     func contains(_ entity: Entity) -> Bool { errors[entity] != nil || formers.contains(entity) }
 
-    /// False if the entity is left out already.
+    /// False if the entity is left out already: the first reason stays.
     mutating func add(_ entity: Entity, _ error: StoreError) -> Bool {
-      errors.updateValue(error, forKey: entity) == nil
+      let isNew = note(entity, error)
+      findFormers()
+      return isNew
     }
 
     /// False if all of them are left out already.
     mutating func add(_ refused: RowsRefused) -> Bool {
-      formers.formUnion(refused.formers)
-      return refused.rows.reduce(false) { add($1.entity, $1.error) || $0 }
+      for pair in refused.formers { takenOver[pair.entity, default: []].insert(pair.former) }
+      let isNew = refused.rows.reduce(false) { note($1.entity, $1.error) || $0 }
+      findFormers()
+      round += 1
+      return isNew
+    }
+
+    private mutating func note(_ entity: Entity, _ error: StoreError) -> Bool {
+      if errors[entity] != nil { return false }
+      errors[entity] = error
+      rounds[entity] = round
+      free[entity] = nil
+      return true
+    }
+
+    private mutating func findFormers() {
+      formers = takenOver.values.reduce(into: []) { $0.formUnion($1) }
+      for entities in free.values { formers.subtract(entities) }
+    }
+
+    /// Forgets entities that have been destroyed meanwhile, and so are not refused any more.
+    mutating func dropDead() {
+      errors = errors.filter { $0.key.isAlive }
+    }
+
+    // MARK: Trying once more
+
+    /// Those that were refused for values that another row has.
+    var duplicates: Set<Entity> {
+      Set(errors.lazy.filter { $0.value.isOfSameValues }.map(\.key))
+    }
+
+    /// All entities whose values may have kept others out.
+    var claimants: Set<Entity> {
+      takenOver.values.reduce(into: Set(errors.keys)) { $0.formUnion($1) }
+    }
+
+    /// The duplicates, refused since a round, that may have been so for the sake of others which
+    /// were refused then or later, for something else.
+    func keptOut(since first: Int, _ claims: RowClaims) -> Set<Entity> {
+      let tried = errors.filter { rounds[$0.key, default: 0] >= first }
+      let causes = tried.compactMapValues { $0.isOfSameValues ? nil : $0 }
+      let refused = Dictionary(
+        uniqueKeysWithValues: tried.map { ($0.key, claims.claim(of: $0.key, $0.value)) })
+      /// The last round in which one was refused that has a claim, and those in which one was that
+      /// was refused for something else.
+      var rivals: [RowClaim: (last: Int, others: Set<Int>)] = [:]
+      for (entity, cause) in refused {
+        let round = rounds[entity, default: 0]
+        for claim in claims[entity] {
+          rivals[claim, default: (round, [])].last = max(rivals[claim]?.last ?? round, round)
+          if claim != cause { rivals[claim]?.others.insert(round) }
+        }
+      }
+      let last = tried.keys.lazy.compactMap { rounds[$0] }.max() ?? 0
+      return duplicates.filter { entity in
+        guard let cause = refused[entity], let round = rounds[entity] else { return false }
+        // That of a link, or by another program's index, is not known: it is tried once.
+        guard let cause else { return first == 0 && (round < last || !causes.isEmpty) }
+        guard let rivals = rivals[cause] else { return false }
+        return round < rivals.last || rivals.others.contains(round)
+      }
+    }
+
+    /// Leaves entities out no longer, and lets them take over the rows that others were to get.
+    mutating func readmit(_ entities: Set<Entity>, _ claims: RowClaims) {
+      let gone = takenOver.values.reduce(into: Set<Entity>()) { $0.formUnion($1) }
+      for entity in entities {
+        errors[entity] = nil
+        let keys = Set(claims[entity].lazy.filter(\.isKey))
+        free[entity] = gone.filter { !keys.isDisjoint(with: claims[$0]) }
+      }
+      findFormers()
+    }
+  }
+
+  extension StoreError {
+    /// Whether the database has refused a row for values that another one has.
+    var isOfSameValues: Bool {
+      switch self {
+      case .duplicateKey, .unique: true
+      default: false
+      }
     }
   }
 
@@ -34,7 +128,7 @@
     let rows: [(entity: Entity, error: StoreError)]
 
     /// Those whose rows they were to take over.
-    let formers: [Entity]
+    let formers: [(entity: Entity, former: Entity)]
   }
 
   extension SavePlan {
@@ -64,7 +158,9 @@
     func checkRefused() throws(RowsRefused) {
       if refused.isEmpty { return }
       let formers = refused.flatMap { row in
-        plan.tables.compactMap { $0.takeovers[row.entity] }
+        plan.tables.compactMap { table in
+          table.takeovers[row.entity].map { (entity: row.entity, former: $0) }
+        }
       }
       throw RowsRefused(rows: refused, formers: formers)
     }

@@ -24,4 +24,13 @@
       (self.linked, self.unlinked) = (linked, unlinked)
     }
   }
+
+  extension SaveReport {
+    static func + (first: SaveReport, second: SaveReport) -> SaveReport {
+      SaveReport(
+        inserted: first.inserted + second.inserted, updated: first.updated + second.updated,
+        deleted: first.deleted + second.deleted, linked: first.linked + second.linked,
+        unlinked: first.unlinked + second.unlinked)
+    }
+  }
 #endif

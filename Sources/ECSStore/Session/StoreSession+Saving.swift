@@ -41,12 +41,15 @@
     ///   is there already, or a value that is not taken: all others were saved. ``StoreError``, if
     ///   nothing was; also if others are linked to an entity that was left out and has no row.
     /// - Complexity: As that of ``save()``, once more if rows are refused, and again each time that
-    ///   leaving some out keeps others from being saved, which were to take over their values.
+    ///   leaving some out keeps others from being saved, which were to take over their values, or
+    ///   has others be tried once more, which were to get the same ones. Other processes wait for
+    ///   all of that.
     @discardableResult
     public func saveWhatFits() throws -> SaveReport {
       checkIsFree("saveWhatFits()")
       var leftOut: LeftOut? = LeftOut()
       let report = try save(&leftOut)
+      leftOut?.dropDead()
       if let leftOut, !leftOut.isEmpty {
         throw UnsavedEntities(report: report, errors: leftOut.errors)
       }
@@ -79,6 +82,7 @@
           if leftOut != nil { leftOut = LeftOut() }
           var report: SaveReport?
           while try !saveTouched(&missing, &leftOut, &report) {}
+          saveOnceMore(&missing, &leftOut, &report)
           return report
         }
         if let report { return report }
@@ -91,7 +95,7 @@
     ///
     /// The report stays nil if the file is not what was merged.
     /// Counts how often a row was not there that was to be changed.
-    private func saveTouched(
+    func saveTouched(
       _ missing: inout Int, _ leftOut: inout LeftOut?, _ report: inout SaveReport?
     ) throws(StoreError) -> Bool {
       let (touched, plan) = try takeChanges(&leftOut)

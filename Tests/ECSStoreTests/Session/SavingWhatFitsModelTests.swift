@@ -122,20 +122,23 @@
 
     func saveWhatFits() throws {
       var errors: [Entity: StoreError] = [:]
+      let report: SaveReport
       do {
-        try session.saveWhatFits()
+        report = try session.saveWhatFits()
         program.append("saved all")
         #expect(!session.hasChanges)
       } catch let unsaved as UnsavedEntities {
-        errors = unsaved.errors
+        (errors, report) = (unsaved.errors, unsaved.report)
         program.append("left out \(unsaved)")
         #expect(session.hasChanges && !isRight(), "\(program.joined(separator: "\n"))")
       } catch let error as StoreError {
         // Others lead to what is new and refused.
         program.append("refused: \(error)")
         #expect(session.hasChanges && !isRight(), "\(program.joined(separator: "\n"))")
+        #expect(isNewAndRefusedLinked(), "\(program.joined(separator: "\n"))")
         return
       }
+      let count = file.count
       let saved = present().filter { errors[$0.key] == nil }
       for entity in file.keys where !entity.isAlive {
         // What was to take over the row may be left out, and another one may have done so.
@@ -147,12 +150,56 @@
       file.merge(saved) { $1 }
       let rows = Set(file.keys)
       for entity in rows { file[entity]?.unlink { !rows.contains($0) } }
+      #expect(
+        report.inserted - report.deleted == file.count - count,
+        "\(program.joined(separator: "\n"))")
+      for entity in errors.keys {
+        #expect(
+          isRefused(entity, by: file) || isLinkedToOther(entity),
+          "\(Row(entity))\n\(program.joined(separator: "\n"))")
+      }
     }
 
     private func isTakingOver(_ entity: Entity, _ former: Entity) -> Bool {
       guard let row = file[former] else { return false }
       if let maker = row.maker { return entity.get(Maker.self)?.id == maker.id }
       return row.part != nil && entity.get(Part.self)?.id == row.part?.id
+    }
+
+    /// Whether an entity can't be a row beside those of other entities.
+    func isRefused(_ entity: Entity, by rows: [Entity: Row]) -> Bool {
+      let own = Row(entity)
+      if own.part?.weight.isNaN == true { return true }
+      return rows.contains { other, row in
+        guard other != entity else { return false }
+        if let maker = own.maker, let taken = row.maker {
+          return maker.id == taken.id || maker.name == taken.name
+        }
+        guard let part = own.part, let taken = row.part else { return false }
+        return part.id == taken.id || part.tag == taken.tag
+          || own.keeper != nil && own.keeper == row.keeper
+      }
+    }
+
+    /// Whether an entity is linked to one that is new and was refused.
+    func isLinkedToOther(_ entity: Entity) -> Bool {
+      let row = Row(entity)
+      return (row.makers + [row.seller, row.keeper].compactMap(\.self)).contains {
+        file[$0] == nil
+      }
+    }
+
+    /// Whether some are linked to what is new and has values of another one.
+    func isNewAndRefusedLinked() -> Bool {
+      let rows = file.merging(present()) { $1 }
+      return context.group(Part.matcher).contains { part in
+        let row = Row(part)
+        return (row.makers + [row.seller, row.keeper].compactMap(\.self)).contains { maker in
+          file[maker] == nil
+            && (isRefused(maker, by: file) || isRefused(maker, by: present())
+              || isRefused(maker, by: rows))
+        }
+      }
     }
 
     /// Whether all rows of the context could be in one file.

@@ -1,0 +1,79 @@
+#if SQLite
+  import ECS
+  import ECSRecipes
+
+  /// Values that one row of a table can have at most.
+  struct RowClaim: Hashable {
+    let table: String
+
+    /// Their names, in lower case.
+    let columns: Set<String>
+    let values: [RowValue]
+
+    /// Whether they are its key.
+    let isKey: Bool
+  }
+
+  /// The values that entities are to have in their rows and no others.
+  ///
+  /// Texts count as the same if they differ in case only, as they may for the database: rather too
+  /// many are the same than too few.
+  struct RowClaims {
+    private var claims: [Entity: [RowClaim]] = [:]
+
+    /// Of entities that have gone, it is the keys of their rows.
+    init(of entities: some Sequence<Entity>, _ session: StoreSession) {
+      session.context.perform {
+        for entity in entities {
+          for table in session.tables {
+            if entity.has(table.plan.root) {
+              add(entity, table)
+            } else if !entity.isAlive, let address = table.address(of: entity) {
+              add(table.plan.keyColumns, address.values, of: entity, table)
+            }
+          }
+        }
+      }
+    }
+
+    subscript(_ entity: Entity) -> [RowClaim] { claims[entity] ?? [] }
+
+    /// What another row has, as an error says; nil if it is none of what is known.
+    func claim(of entity: Entity, _ error: StoreError) -> RowClaim? {
+      switch error {
+      case .duplicateKey(let table, _):
+        return self[entity].first { $0.isKey && $0.table == table }
+      case .unique(let table, let column, _):
+        let names = Set(column.lowercased().split(separator: ", ").map(String.init))
+        return self[entity].first { $0.table == table && $0.columns == names }
+      default: return nil
+      }
+    }
+
+    private mutating func add(_ entity: Entity, _ table: SessionTable) {
+      let rows = TableRows(table.plan)
+      rows.append(entity)
+      for group in table.plan.uniqueGroups {
+        guard let values = try? rows.values(group, of: 0) else { continue }
+        add(group, values, of: entity, table)
+      }
+    }
+
+    private mutating func add(
+      _ columns: [Int], _ values: [RowValue], of entity: Entity, _ table: SessionTable
+    ) {
+      if columns.isEmpty || values.contains(where: \.isNull) { return }
+      claims[entity, default: []].append(
+        RowClaim(
+          table: table.plan.name,
+          columns: Set(columns.map { table.plan.columns[$0].description.name.lowercased() }),
+          values: values.map(\.folded), isKey: columns == table.plan.keyColumns))
+    }
+  }
+
+  extension RowValue {
+    fileprivate var folded: RowValue {
+      if case .text(let text) = self { .text(text.lowercased()) } else { self }
+    }
+  }
+#endif

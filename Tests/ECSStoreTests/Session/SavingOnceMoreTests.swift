@@ -1,0 +1,183 @@
+#if SQLite
+  import ECS
+  import ECSStore
+  import ECSTestSupport
+  import Foundation
+  import GRDB
+  import Testing
+
+  /// Saves that leave something out, of which others had been refused.
+  @Suite(.noHangs) final class SavingOnceMoreTests: SessionFixture {
+    private func notKept(_ session: StoreSession? = nil) throws -> [Entity: StoreError] {
+      do {
+        try (session ?? self.session).saveWhatFits()
+        return [:]
+      } catch let error as UnsavedEntities {
+        return error.errors
+      }
+    }
+
+    @Test(arguments: [0, 1])
+    func `a key that two are to get is that of the one that can be saved`(_ refused: Int) throws {
+      let author = context.createEntity(with: Author(id: 1))
+      let books = (1...2).map { context.createEntity(with: Book(isbn: "\($0)")) }
+      try session.save()
+      for book in books {
+        book.update(Book.self) { $0.isbn = "9" }
+        book.relate(WrittenBy.self, to: author)
+      }
+      books[refused].set(Rating(stars: .nan))
+      #expect(try Array(notKept().keys) == [books[refused]])
+      #expect(try store.rows("SELECT isbn FROM book ORDER BY 1") == ["\(refused + 1)", "9"])
+      #expect(try store.rows("SELECT book_isbn FROM book_authors") == ["9"])
+      books[refused].remove(Rating.self)
+      books[refused].update(Book.self) { $0.isbn = "8" }
+      #expect(try session.save() == SaveReport(updated: 1, linked: 1) && !session.hasChanges)
+    }
+
+    @Test(arguments: [0, 1])
+    func `a row that goes is taken over by the new one that can be saved`(_ refused: Int) throws {
+      let former = context.createEntity(with: Book(isbn: "5", title: "former"))
+      try session.save()
+      former.destroy()
+      let books = (0...1).map { context.createEntity(with: Book(isbn: "5", title: "\($0)")) }
+      books[refused].set(Rating(stars: .nan))
+      #expect(try Array(notKept().keys) == [books[refused]])
+      #expect(try store.rows("SELECT isbn, info_title FROM book") == ["5 \(1 - refused)"])
+      books[refused].remove(Rating.self)
+      books[refused].update(Book.self) { $0.isbn = "6" }
+      #expect(try session.save() == SaveReport(inserted: 1) && !session.hasChanges)
+    }
+
+    @Test(arguments: [0, 1])
+    func `a value that two new rows have is that of the one whose links are taken`(_ refused: Int)
+      throws
+    {
+      let author = context.createEntity(with: Author(id: 1))
+      try session.save()
+      try store.write {
+        try $0.execute(
+          sql: """
+            CREATE TRIGGER no AFTER INSERT ON book_authors BEGIN
+              SELECT RAISE(ABORT, 'not this one'); END
+            """)
+      }
+      let number = UUID()
+      let books = (0...1).map { context.createEntity(with: Book(isbn: "\($0)", number: number)) }
+      books[refused].relate(WrittenBy.self, to: author)
+      #expect(try Array(notKept().keys) == [books[refused]])
+      #expect(try store.rows("SELECT isbn FROM book") == ["\(1 - refused)"])
+    }
+
+    @Test(arguments: ["publisher", "pages", "isbn COLLATE NOCASE"], [0, 1])
+    func `values that differ by an index of another program are those of the one that can be saved`(
+      _ columns: String, _ refused: Int
+    ) throws {
+      let authors = (1...2).map { context.createEntity(with: Author(id: $0)) }
+      try session.save()
+      try store.write {
+        try $0.execute(
+          sql: """
+            CREATE UNIQUE INDEX one ON book(\(columns));
+            CREATE TRIGGER no AFTER INSERT ON book_authors BEGIN
+              SELECT RAISE(ABORT, 'not this one'); END
+            """)
+      }
+      let isOfKey = columns.contains("isbn")
+      let books = ["a", isOfKey ? "A" : "b"].enumerated().map {
+        context.createEntity(
+          with: Book(isbn: $1, pages: columns == "pages" ? 7 : $0))
+      }
+      for (book, author) in zip(books, authors) {
+        book.relate(PublishedBy.self, to: columns == "publisher" ? authors[0] : author)
+      }
+      books[refused].relate(WrittenBy.self, to: authors[0])
+      #expect(try Array(notKept().keys) == [books[refused]])
+      #expect(try store.rows("SELECT count(*) FROM book") == ["1"])
+    }
+
+    @Test(arguments: [false, true])
+    func `one of three with two values is saved, whichever comes first`(_ isTurned: Bool) throws {
+      let places = (0...1).map {
+        context.createEntity(with: Place(id: $0, name: "n\($0)", rank: $0))
+      }
+      places[1].relate(Next.self, to: places[0])
+      try session.save()
+      let changes = [Place(id: 3, name: "n0", rank: 0), Place(id: 3, name: "n0", rank: 1)]
+      for number in isTurned ? [1, 0] : [0, 1] { places[number].set(changes[number]) }
+      places[1].unrelate(Next.self)
+      let new = context.createEntity(with: Place(id: 9, name: "n0", rank: 9))
+      #expect(try Set(notKept().keys) == [places[1], new])
+      #expect(try store.rows("SELECT id, name FROM place ORDER BY id") == ["1 n1", "3 n0"])
+    }
+
+    @Test(arguments: [false, true])
+    func `a row that goes stays if none of those that were to get its key can be saved`(
+      _ isFirst: Bool
+    ) throws {
+      let number = UUID()
+      let author = context.createEntity(with: Author(id: 1))
+      let books = (1...3).map { context.createEntity(with: Book(isbn: "\($0)")) }
+      books[1].update(Book.self) { $0.number = number }
+      try session.save()
+      func change() {
+        books[2].update(Book.self) { $0.isbn = "1" }
+        books[2].relate(WrittenBy.self, to: author)
+        books[2].set(Rating(stars: .nan))
+      }
+      if isFirst { change() }
+      books[0].destroy()
+      let next = context.createEntity(with: Book(isbn: "1", number: number))
+      if !isFirst { change() }
+      #expect(try Set(notKept().keys) == [books[2], next])
+      #expect(try store.rows("SELECT isbn FROM book ORDER BY 1") == ["1", "2", "3"])
+      // As soon as one of them fits, it does.
+      books[2].remove(Rating.self)
+      #expect(try Set(notKept().keys) == [next])
+      #expect(try store.rows("SELECT isbn FROM book ORDER BY 1") == ["1", "2"])
+    }
+
+    @Test func `what is refused for two reasons is refused for the first one`() throws {
+      context.createEntity(with: Author(id: 1))
+      try session.save()
+      let both = context.createEntity(
+        with: Author(id: 1), Book(isbn: "1"), Rating(stars: .nan))
+      let errors = try notKept()
+      guard errors.count == 1, case .duplicateKey("author", "1")? = errors[both] else {
+        Issue.record("\(errors)")
+        return
+      }
+    }
+
+    @Test func `of several with the same values, one is saved and the others are not`() throws {
+      let books = (0...4).map { context.createEntity(with: Book(isbn: "\($0)")) }
+      try session.save()
+      for book in books { book.update(Book.self) { $0.isbn = "9" } }
+      let author = context.createEntity(with: Author(id: 1))
+      for book in books { book.relate(WrittenBy.self, to: author) }
+      books[0].set(Rating(stars: .nan))
+      books[1].set(Rating(stars: .infinity))
+      #expect(try notKept().count == 4)
+      #expect(try store.rows("SELECT count(*) FROM book WHERE isbn = '9'") == ["1"])
+      #expect(try notKept().count == 4)
+    }
+
+    @Test func `what is destroyed meanwhile is none that was left out`() throws {
+      context.createEntity(with: Author(id: 1))
+      try session.save()
+      let twins = (1...2).map { context.createEntity(with: Author(id: 1, first: "twin \($0)")) }
+      try store.write {
+        $0.add(
+          function: DatabaseFunction("end_twin", argumentCount: 0) { _ in
+            for twin in twins where twin.isAlive { twin.destroy() }
+            return nil
+          })
+        try $0.execute(
+          sql: "CREATE TRIGGER ends AFTER INSERT ON seat BEGIN SELECT end_twin(); END")
+      }
+      context.createEntity(with: Seat(row: "A", number: 1, price: 0))
+      #expect(try session.saveWhatFits() == SaveReport(inserted: 1))
+      #expect(try session.save() == SaveReport() && !session.hasChanges)
+    }
+  }
+#endif
