@@ -65,6 +65,38 @@ extension Entity {
     ancestors(in: hierarchy).last ?? self
   }
 
+  /// The entity itself if it has a component, or else the nearest of its ancestors that has it; nil
+  /// if there is none.
+  ///
+  /// - Complexity: O(*d*), where *d* is the distance of that ancestor.
+  public func nearest<C: Component, R: Hierarchy>(
+    with type: C.Type, in hierarchy: R.Type = ChildOf.self
+  ) -> Entity? {
+    core.readingSection(keepsNothing: true) {
+      var next: Entity? = self
+      while let entity = next, !entity.has(type) { next = entity.target(hierarchy) }
+      return next
+    }
+  }
+
+  /// A component of the entity, or else of the nearest of its ancestors that has it; nil if there
+  /// is none.
+  ///
+  /// ```swift
+  /// fleet.set(Team(name: "red"))
+  /// gun.inherited(Team.self)?.name  // of a ship of the fleet: red
+  /// ```
+  ///
+  /// Nothing is copied: what an ancestor gets is seen by all of its descendants that have none of
+  /// their own. Groups and indexes have only what entities have themselves.
+  ///
+  /// - Complexity: As ``nearest(with:in:)``.
+  public func inherited<C: Component, R: Hierarchy>(
+    _ type: C.Type = C.self, in hierarchy: R.Type = ChildOf.self
+  ) -> C? {
+    core.readingSection(keepsNothing: true) { nearest(with: type, in: hierarchy)?.get(type) }
+  }
+
   /// The children, each followed by its own descendants, at this moment.
   ///
   /// - Complexity: O(*k*), where *k* is the number of descendants.

@@ -34,6 +34,32 @@ import Testing
     #expect(family[5].descendants().isEmpty)
   }
 
+  @Test func `What an entity lacks comes from the nearest ancestor that has it`() throws {
+    let family = try family()
+    #expect(family[5].nearest(with: Health.self) == nil)
+    #expect(family[5].inherited(Health.self) == nil)
+    family[0].set(Health(points: 1))
+    #expect(family[5].nearest(with: Health.self) == family[0])
+    #expect(family[5].inherited(Health.self)?.points == 1)
+    family[1].set(Health(points: 2))
+    let values: [Int32?] = family.map { $0.inherited(Health.self)?.points }
+    #expect(values == [1, 2, 1, 1, 2, 2])
+    #expect(family[5].nearest(with: Health.self) == family[1])
+    try family[5].setParent(family[3])
+    #expect(family[5].inherited(Health.self)?.points == 1)
+    family[5].set(Health(points: 3))
+    #expect(family[5].nearest(with: Health.self) == family[5])
+    // In an iteration, components that wait to be removed are gone, and links are as they were.
+    context.group(Health.matcher).withEach { (entity, _: Health) in
+      guard entity == family[5] else { return }
+      entity.remove(Health.self).relate(ChildOf.self, to: family[1])
+      #expect(entity.inherited(Health.self)?.points == 1)
+    }
+    #expect(context.reading { family[5].inherited(Health.self)?.points } == 2)
+    family[5].destroy()
+    #expect(family[5].nearest(with: Health.self) == nil)
+  }
+
   @Test func `A child moves between parents and leaves them`() throws {
     let family = try family()
     try family[4].setParent(family[2])
