@@ -1,12 +1,14 @@
+import Dispatch
 import ECS
 import ECSRecipes
 import ECSSnapshots
 import Foundation
+import Synchronization
 
 extension Benchmark {
   /// Saving a context and restoring it: entities with two components of 8 bytes each.
   static var snapshots: [Benchmark] {
-    [
+    besideSnapshots + [
       row("N1", "take a snapshot, with checksums, in memory", .kept, SnapshotWorld.filled) {
         $0.take()
       },
@@ -59,6 +61,22 @@ extension Benchmark {
         MergeWorld($0, others: $0)
       },
     ]
+  }
+
+  private static var besideSnapshots: [Benchmark] {
+    [
+      longest("NW", "replace one component") { $0.set(Position(x: 1, y: 2)) },
+      longest("NW.get", "read one component") { _ = $0.get(Position.self) },
+    ]
+  }
+
+  private static func longest(
+    _ id: String, _ title: String, _ call: @escaping @Sendable (Entity) -> Void
+  ) -> Benchmark {
+    Benchmark(
+      id, title + " without a break: the longest call beside a snapshot takes",
+      .nanoseconds(per: "call"), sizes: [largeSize], operations: { _ in 1 },
+      ecs: Workload(0.5, of: { SnapshotWorld.filled($0).longestCalls(call) }))
   }
 
   private static func merge(
@@ -156,6 +174,39 @@ final class SnapshotWorld {
   }
 
   func take() -> Double { Double((try? context.snapshot(schema))?.entityCount ?? 0) }
+
+  /// How long the longest of the calls takes that another thread makes while a snapshot is taken,
+  /// for each of some.
+  func longestCalls(_ call: @Sendable (Entity) -> Void) -> [Double] {
+    let (context, schema, entities) = (context, schema, Array(context.entities()))
+    let longest = Mutex([Double](repeating: 0, count: 16))
+    // The number of the snapshot that is being taken; -1 between two, and -2 when all are.
+    let taken = Atomic(-1)
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      guard thread == 0 else {
+        var place = 0
+        while taken.load(ordering: .acquiring) != -2 {
+          place = (place + 7919) % entities.count
+          let before = taken.load(ordering: .acquiring)
+          let time = ContinuousClock().measure { call(entities[place]) } / .nanoseconds(1)
+          let number = max(before, taken.load(ordering: .acquiring))
+          if number >= 0 { longest.withLock { $0[number] = max($0[number], time) } }
+        }
+        return
+      }
+      for number in 0..<16 {
+        // Starting the other thread takes its time, too.
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(2))
+        taken.store(number, ordering: .releasing)
+        // The other thread may have to wait for a processor.
+        while longest.withLock({ $0[number] }) == 0 {}
+        _ = try? context.snapshot(schema)
+        taken.store(-1, ordering: .releasing)
+      }
+      taken.store(-2, ordering: .releasing)
+    }
+    return longest.withLock(\.self)
+  }
 
   func restore() -> Double {
     let report = try? Snapshot(data).restore(into: target, schema)

@@ -57,6 +57,64 @@ import Testing
     #expect(taken.value > 0)
   }
 
+  @Test func `a snapshot of many pages is that of its commit, whatever threads change meanwhile`()
+    throws
+  {
+    let schema = try Schema("bank") {
+      Stored(of: Balance(), as: "balance") { Field(\.amount, at: "amount") }
+      Stored(of: Owner(), as: "owner") { Field(\.name, at: "name") }
+      Stored(of: Friend(), as: "friend") { Field(\.entity, at: "entity") }
+      Links(Near.self, as: "near")
+    }
+    let context = Context()
+    let accounts = context.createEntities(3000, with: Balance(amount: 100))
+    context.perform {
+      for account in accounts[1000...] { account.set(Owner(name: "nobody")) }
+    }
+    let (taken, wrong, over) = (Tally(), Tally(), Tally())
+    Threads.run { thread in
+      var random = SplitMix64(seed: UInt64(thread))
+      if thread < 2 {
+        defer { over.add() }
+        for _ in 0..<max(6, Effort.raceSteps / 1000) {
+          var expected: Snapshot?
+          let found = try? context.snapshot(schema) { expected = try? context.snapshot(schema) }
+          if found == nil || found?.0.data != expected?.data { wrong.add() }
+          taken.add()
+        }
+        return
+      }
+      var steps = 0
+      while steps < Effort.raceSteps || over.value < 2 {
+        steps += 1
+        let (from, to) = (accounts[random.below(3000)], accounts[random.below(3000)])
+        switch random.below(400) {
+        case 0:
+          context.group(Balance.matcher).withEach { (_, balance: inout Balance) in
+            balance.amount += 1
+          }
+        case 1:
+          try? context.transaction {
+            from.set(Friend(entity: to))
+            to.remove(Owner.self)
+            if random.oneIn(2) { throw CancellationError() }
+          }
+        case 2..<40: from.set(Owner(name: "owner \(steps)"))
+        case 40..<80: from.remove(Owner.self)
+        case 80..<90: from.relate(Near.self, to: to)
+        case 90..<100: from.unrelate(Near.self)
+        case 100..<110: context.createEntity(with: Friend(entity: from))
+        case 110..<120:
+          context.group(Matcher(all: [Friend.cid], none: [Balance.cid])).first?.destroy()
+        case 120..<200: _ = from.get(Balance.self)
+        default: from.update(Balance.self) { $0.amount -= 1 }
+        }
+      }
+    }
+    #expect(wrong.value == 0)
+    #expect(taken.value > 0 && !context.hasPicturesToCopy)
+  }
+
   @Test func `what several threads merge is there once`() throws {
     let schema = try Schema("bank") {
       Stored(of: Balance(), as: "balance") { Field(\.amount, at: "amount") }

@@ -23,7 +23,7 @@ extension Context {
     try core.readingSection(keepsNothing: true) { () throws(Failure) in
       core.checkColumnsAreFree(toRead: true)
       try core.refusingChanges(.usingColumns) { () throws(Failure) in
-        try core.forEachTable { (view) throws(Failure) in try body(Columns(view)) }
+        try core.forEachTable { (view) throws(Failure) in try body(Columns(.stored(view))) }
       }
     }
   }

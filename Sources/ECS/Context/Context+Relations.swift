@@ -18,27 +18,17 @@ extension Context {
   /// - Complexity: O(*n* + *k*), where *n* is the number of entities that ever were, at the same
   ///   time, in the context, and *k* the number of links.
   public func links<R: Relation>(_ relation: R.Type) -> [(source: Entity, target: Entity)] {
-    linksWithMoves(relation).links
-  }
-
-  /// The same, and the links of targets that would have their sources in another order: each in
-  /// turn is to be moved behind the other sources of its target.
-  package func linksWithMoves<R: Relation>(
-    _ relation: R.Type
-  ) -> (links: [(source: Entity, target: Entity)], moves: [(source: Entity, target: Entity)]) {
     core.read {
       guard let relations = core.relations, let store = relations.existingStore(relation) else {
-        return ([], [])
+        return []
       }
       var links: [(source: Entity, target: Entity)] = []
-      var moves: [(source: Entity, target: Entity)] = []
       links.reserveCapacity(store.links.count)
       store.links.visitAll { source, target in
         links.append((relations.entity(source), relations.entity(target)))
-      } moved: { source, target in
-        moves.append((relations.entity(source), relations.entity(target)))
+      } moved: { _, _ in
       }
-      return (links, moves)
+      return links
     }
   }
 }

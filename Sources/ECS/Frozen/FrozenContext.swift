@@ -50,7 +50,10 @@ public final class FrozenContext: Sendable {
 
   init(_ core: Core, _ types: [CID]) {
     (self.core, self.types) = (core, types)
-    (tables, lastCommit) = core.section { (Freezing(core: core).begin(types), core.lastCommit) }
+    (tables, lastCommit) = core.section {
+      let tables = Freezing(core: core).begin(types) { types.contains(where: $0.contains) }
+      return (tables, core.lastCommit)
+    }
     copies = tables.first?.copies
     count = tables.reduce(0) { $0 + $1.count }
   }

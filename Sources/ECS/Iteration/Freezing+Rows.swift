@@ -1,4 +1,20 @@
 extension Freezing {
+  /// Lets a body look at some pages from one on, as far as they are still the table's, which are
+  /// not asked for any more then.
+  ///
+  /// Returns the next page, which is the first one if it is a copy.
+  func readOnce(
+    from first: Int, of frozen: FrozenTable, atMost limit: Int, _ body: (TableView) -> Void
+  ) -> Int {
+    var end = first
+    while end < min(frozen.pageCount, first + limit), !frozen.isCopied(end) { end += 1 }
+    guard end > first, let table = unsafe frozen.table else { return first }
+    let rows = frozen.rows(of: first).lowerBound..<frozen.rows(of: end - 1).upperBound
+    unsafe body(TableView(core: core, table: table, rows: rows))
+    frozen.pass(first..<end)
+    return end
+  }
+
   /// The row of an entity that has stayed where it was when a picture was made.
   ///
   /// Nil if its page is a copy, or it was no part of the picture, which is known by its copies.

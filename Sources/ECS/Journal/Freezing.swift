@@ -27,13 +27,17 @@ struct Freezing {
     )
   }
 
-  /// Freezes the rows of all tables that have one of some component types, in the order of tables.
-  func begin(_ cids: [CID]) -> [FrozenTable] {
+  /// Freezes the rows of all tables whose types are asked for, in the order of tables, with the
+  /// values of some components, and with creation numbers or without.
+  func begin(
+    _ cids: [CID], withNumbers: Bool = false, where isIncluded: ([CID]) -> Bool
+  ) -> [FrozenTable] {
     let copies = FrozenCopies()
     var frozen: [FrozenTable] = []
     for unsafe(table) in unsafe core.pointer.pointee.tables.all
-    where unsafe table.pointee.count > 0 && cids.contains(where: table.pointee.signature.contains) {
-      let new = unsafe FrozenTable(table, cids, number: frozen.count, copies)
+    where unsafe table.pointee.count > 0 && isIncluded(table.pointee.signature) {
+      let new = unsafe FrozenTable(
+        table, cids, number: frozen.count, withNumbers: withNumbers, copies)
       unsafe table.pointee.frozen.append(new)
       frozen.append(new)
     }
@@ -111,9 +115,18 @@ struct Freezing {
   }
 
   private func copy(_ page: Int, of frozen: FrozenTable) {
-    guard let table = unsafe frozen.table else { return }
-    frozen.copy(page) { unsafe core.handle(at: $0, of: table).bits }
+    makeCopy(page, of: frozen)
     if frozen.isWhole { forget(frozen) }
+  }
+
+  private func makeCopy(_ page: Int, of frozen: FrozenTable) {
+    guard let table = unsafe frozen.table else { return }
+    frozen.copy(page) {
+      unsafe core.handle(at: $0, of: table).bits
+    } creationNumber: { row in
+      let ordinal = unsafe core.pointer.pointee.slots.creationOrder[table.pointee.entities[row]]
+      return core.pointer.pointee.slots.creationNumbers[ordinal]
+    }
   }
 
   /// A page as a copy, made if it is none yet.
@@ -122,8 +135,8 @@ struct Freezing {
   func page(_ number: Int, of frozen: FrozenTable) -> FrozenPage? {
     if core.pointer.pointee.lock.isHeldByCurrentThread {
       copy(number, of: frozen)
-    } else if !frozen.isCopied(number), let table = unsafe frozen.table {
-      frozen.copy(number) { unsafe core.handle(at: $0, of: table).bits }
+    } else if !frozen.isCopied(number), unsafe frozen.table != nil {
+      makeCopy(number, of: frozen)
       if frozen.isWhole {
         core.sectionAfterReading { [core, frozen] in Freezing(core: core).forget(frozen) }
       }

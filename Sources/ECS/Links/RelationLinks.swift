@@ -42,6 +42,16 @@ struct RelationLinks {
 
   private static var longList: Int { 32 }
 
+  /// The same links, whatever becomes of these.
+  ///
+  /// - Complexity: O(1), and once O(*k* + *n*) for the first change of either one, where *k* is the
+  ///   number of links, and *n* that of slots.
+  var frozen: RelationLinks {
+    var copy = self
+    copy.pairs = nil
+    return copy
+  }
+
   /// The number of links that a slot has on a side.
   func count(_ slot: UInt32, _ side: RelationSide) -> Int {
     guard Int(slot) < targets.count else { return 0 }

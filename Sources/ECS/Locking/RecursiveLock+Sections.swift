@@ -157,6 +157,13 @@ extension RecursiveLock {
     return turn
   }
 
+  /// Whether a thread waits until a long read has ended.
+  func isAwaited(in turn: ReadTurn?) -> Bool {
+    // What takes the lock from readers doesn't ask for it any more.
+    isAwaited
+      || turn?.isExclusive == false && state.load(ordering: .relaxed) != RecursiveLock.shared
+  }
+
   func endLongRead(_ turn: ReadTurn?) {
     guard let turn else { return }
     if turn.isExclusive, !isHeldByCurrentThread { _ = takeBack() }

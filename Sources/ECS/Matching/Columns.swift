@@ -3,16 +3,16 @@
 /// ``Context/withColumns(_:)`` presents them. The value at an offset of each column belongs to the
 /// entity at the same offset. They cannot escape the closure that they are passed to.
 public struct Columns: ~Escapable {
-  private let view: TableView
+  private let rows: TableRows
 
   @_lifetime(immortal)
-  init(_ view: TableView) { self.view = view }
+  init(_ rows: TableRows) { self.rows = rows }
 
   /// The component types, in the order of ``CID``.
-  public var types: [CID] { view.types }
+  public var types: [CID] { rows.types }
 
   /// The number of entities.
-  public var count: Int { view.rows.count }
+  public var count: Int { rows.count }
 
   /// The entity at an offset.
   ///
@@ -22,7 +22,7 @@ public struct Columns: ~Escapable {
     require(
       offset >= 0 && offset < count,
       "Offset \(offset) is outside columns of \(count) entities: use one below their count.")
-    return view.entity(offset)
+    return rows.entity(offset)
   }
 
   /// The values of a component as bytes, ``CID/Layout/stride`` of them for each entity; nil if the
@@ -31,13 +31,15 @@ public struct Columns: ~Escapable {
   /// - Precondition: The component type is trivial: see ``CID/Layout/isTrivial``.
   /// - Complexity: O(*c*), where *c* is the number of component types.
   @_lifetime(borrow self)
-  public func bytes(of cid: CID) -> RawSpan? { view.bytes(of: cid) }
+  public func bytes(of cid: CID) -> RawSpan? { rows.bytes(of: cid) }
 
   /// The values of a component; nil if the entities do not have it.
   ///
   /// - Complexity: O(1).
   @_lifetime(borrow self)
-  public func values<C: Component>(of type: C.Type) -> Span<C>? { view.optionalSpan(type) }
+  public func values<C: Component>(of type: C.Type) -> Span<C>? {
+    rows.values(of: type)
+  }
 
   /// Writes the creation numbers of some of the entities; see ``Entity/creationNumber``.
   ///
@@ -47,6 +49,6 @@ public struct Columns: ~Escapable {
     require(
       offsets.lowerBound >= 0 && offsets.upperBound <= count,
       "Offsets \(offsets) are outside columns of \(count) entities: use some below their count.")
-    view.appendCreationNumbers(of: offsets, to: &output)
+    rows.appendCreationNumbers(of: offsets, to: &output)
   }
 }

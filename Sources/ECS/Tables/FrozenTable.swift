@@ -4,7 +4,8 @@ import Synchronization
 /// of the table.
 ///
 /// They lie in pages of 512 rows. A page stays in the table until one of its rows is about to
-/// change, or until it is read: then it is copied, once and as a whole.
+/// change, or until it is read: then it is copied, once and as a whole. What is read only once is
+/// read in the table, if it is still there, and not copied.
 @safe
 @usableFromInline
 // Copies of pages don't change, and are published. The rest is used under the lock of the core, by
@@ -31,6 +32,9 @@ final class FrozenTable: @unchecked Sendable {
 
   private let columns: [FrozenColumn]
 
+  /// Where creation numbers begin in a page; nil if copies don't have them.
+  fileprivate let numbersOffset: Int?
+
   /// The size of a page of copies, in which entities come first.
   private let pageSize: Int
   private let alignment: Int
@@ -38,18 +42,24 @@ final class FrozenTable: @unchecked Sendable {
   /// The number of pages.
   let pageCount: Int
 
-  /// The copies of pages, as addresses; 0 for those that are still the table's.
+  /// The copies of pages, as addresses; 0 for those that are still the table's, and `passed` for
+  /// those that nothing asks for any more.
   private let pages: UnsafeMutablePointer<Atomic<UInt>>
+  private static var passed: UInt { 1 }
   private var copyCount = 0
 
-  /// Freezes the rows that a table has now.
-  init(_ table: TablePointer, _ cids: [CID], number: Int, _ copies: FrozenCopies) {
+  /// Freezes the rows that a table has now, with the values of those of its columns that are named.
+  init(
+    _ table: TablePointer, _ cids: [CID], number: Int, withNumbers: Bool, _ copies: FrozenCopies
+  ) {
     (self.number, self.copies) = (number, copies)
     unsafe self.table = unsafe table
     signature = unsafe table.pointee.signature
     count = unsafe table.pointee.count
     let rows = min(count, FrozenTable.rowsOfPage)
     var size = rows * MemoryLayout<UInt64>.stride
+    numbersOffset = withNumbers ? size : nil
+    if withNumbers { size += rows * MemoryLayout<UInt64>.stride }
     var strictest = MemoryLayout<UInt64>.alignment
     columns = cids.compactMap { cid in
       guard let index = unsafe table.pointee.signature.firstIndex(of: cid) else { return nil }
@@ -86,23 +96,37 @@ final class FrozenTable: @unchecked Sendable {
   /// Whether it has a column.
   func has(_ cid: CID) -> Bool { columns.contains { $0.cid == cid } }
 
-  /// Whether all pages are copies.
+  /// Whether nothing is asked of the table any more.
   var isWhole: Bool { copyCount == pageCount }
 
   /// Forgets the table, which asks for it no longer.
   func forgetTable() { unsafe table = nil }
 
-  func isCopied(_ page: Int) -> Bool { unsafe address(of: page) != nil }
+  /// Whether a page is a copy, or nothing asks for it any more.
+  func isCopied(_ page: Int) -> Bool {
+    // SAFETY: callers pass numbers of pages.
+    unsafe pages[page].load(ordering: .acquiring) != 0
+  }
 
   private func address(of page: Int) -> UnsafeMutableRawPointer? {
-    // SAFETY: callers pass numbers of pages; the address is one of memory that lives as long.
-    unsafe UnsafeMutableRawPointer(bitPattern: pages[page].load(ordering: .acquiring))
+    // SAFETY: as above; the address is one of memory that lives as long.
+    let address = unsafe pages[page].load(ordering: .acquiring)
+    return address == FrozenTable.passed ? nil : unsafe UnsafeMutableRawPointer(bitPattern: address)
+  }
+
+  /// Notes that pages, none of which is a copy, were read, and are not asked for any more.
+  func pass(_ numbers: Range<Int>) {
+    for number in numbers {
+      // SAFETY: callers pass numbers of pages.
+      unsafe pages[number].store(FrozenTable.passed, ordering: .releasing)
+    }
+    copyCount += numbers.count
   }
 
   /// Copies a page, unless it is copied already; nothing of it may have changed until now.
   ///
-  /// `entity` gives the entity of a row of the table, as bits.
-  func copy(_ number: Int, _ entity: (Int) -> UInt64) {
+  /// `entity` gives the entity of a row of the table, as bits, and `creationNumber` its number.
+  func copy(_ number: Int, _ entity: (Int) -> UInt64, creationNumber: (Int) -> UInt64) {
     guard !isCopied(number), let table = unsafe table else { return }
     let rows = rows(of: number)
     let page = unsafe Memory.allocate(byteCount: pageSize, alignment: alignment)
@@ -111,6 +135,13 @@ final class FrozenTable: @unchecked Sendable {
     let entities = unsafe page.bindMemory(to: UInt64.self, capacity: rows.count)
     for (offset, row) in rows.enumerated() {
       unsafe (entities + offset).initialize(to: entity(row))
+    }
+    if let numbersOffset {
+      let numbers = unsafe (page + numbersOffset)
+        .bindMemory(to: UInt64.self, capacity: rows.count)
+      for (offset, row) in rows.enumerated() {
+        unsafe (numbers + offset).initialize(to: creationNumber(row))
+      }
     }
     for column in columns {
       unsafe column.cid.copyValues(
@@ -224,5 +255,40 @@ struct FrozenPage {
   func column(of key: ComponentKey) -> IteratedColumn {
     guard let offset = table.offset(of: key) else { return unsafe IteratedColumn(nil) }
     return unsafe IteratedColumn(start + offset)
+  }
+
+  // MARK: Columns
+
+  /// The values of a component; nil if the entities don't have it.
+  @_lifetime(borrow self)
+  func span<C: Component>(_ type: C.Type) -> Span<C>? {
+    guard let offset = table.offset(of: ComponentKey(type)) else { return nil }
+    let address =
+      unsafe MemoryLayout<C>.size > 0 ? start + offset : EmptyValues.start(count)
+    // SAFETY: there are values of this very type, or none is needed, as long as the page is there.
+    let span = unsafe Span(
+      _unsafeStart: UnsafePointer(address.assumingMemoryBound(to: type)), count: count)
+    return unsafe _overrideLifetime(span, borrowing: self)
+  }
+
+  /// The bytes of the trivial values of a component; nil if the entities don't have it.
+  @_lifetime(borrow self)
+  func bytes(of cid: CID) -> RawSpan? {
+    guard let offset = table.offset(of: cid.key) else { return nil }
+    requireTrivial(cid)
+    // SAFETY: as above.
+    let bytes = unsafe RawSpan(
+      _unsafeStart: start + offset, byteCount: count * cid.pointer.pointee.stride)
+    return unsafe _overrideLifetime(bytes, borrowing: self)
+  }
+
+  /// Writes the creation numbers of some rows, which are kept.
+  func appendCreationNumbers(of rows: Range<Int>, to output: inout OutputSpan<UInt64>) {
+    guard let offset = table.numbersOffset else {
+      stop("Creation numbers were asked for that a picture has not kept.")
+    }
+    // SAFETY: callers pass rows of the page, which has their numbers.
+    let numbers = unsafe (start + offset).assumingMemoryBound(to: UInt64.self)
+    for row in rows { unsafe output.append(numbers[row]) }
   }
 }

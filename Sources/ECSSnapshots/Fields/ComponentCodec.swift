@@ -16,8 +16,8 @@ protocol ComponentCodec: Sendable {
   var isReference: Bool { get }
   var hasIdentity: Bool { get }
 
-  /// Copies a column, in the critical section.
-  func capture(_ columns: borrowing Columns) -> any CapturedColumn
+  /// Begins a copy of a column of up to so many values.
+  func capture(upTo count: Int) -> any CapturedColumn
 
   /// Takes values of the type in the form of ``FileComponent/inFields``.
   func capture(_ values: [any Component]) -> any CapturedColumn
@@ -38,6 +38,9 @@ protocol ComponentCodec: Sendable {
 
 /// The values of a component that were copied from a context.
 protocol CapturedColumn: Sendable {
+  /// Copies further values, perhaps in a critical section.
+  mutating func append(_ columns: borrowing Columns)
+
   /// Makes the blocks of some rows, or of all of them.
   func encode(
     _ rows: [Int]?, _ positions: borrowing EntityPositions

@@ -99,13 +99,12 @@ struct FieldsCodec<C: Component>: ComponentCodec {
     return component
   }
 
-  func capture(_ columns: borrowing Columns) -> any CapturedColumn {
-    if description.encoding == .bytes, let bytes = columns.bytes(of: cid) {
-      let block = ByteBlock(capacity: bytes.byteCount)
-      block.append(bytes)
-      return CapturedBytes(codec: self, block: block)
+  func capture(upTo count: Int) -> any CapturedColumn {
+    if description.encoding == .bytes {
+      return CapturedBytes(
+        codec: self, block: ByteBlock(capacity: count * description.stride))
     }
-    return CapturedValues(codec: self, values: valueCopies(of: columns))
+    return CapturedValues(codec: self, upTo: count)
   }
 
   func capture(_ values: [any Component]) -> any CapturedColumn {
@@ -233,15 +232,18 @@ struct FieldsCodec<C: Component>: ComponentCodec {
   }
 }
 
-/// Copies of the values of a column.
-func valueCopies<C: Component>(of columns: borrowing Columns) -> [C] {
-  guard let values = columns.values(of: C.self) else { return [] }
-  return values.copies()
+/// Appends copies of the values of a column.
+func appendValues<C: Component>(of columns: borrowing Columns, to copies: inout [C]) {
+  if let values = columns.values(of: C.self) { values.append(to: &copies) }
 }
 
 private struct CapturedBytes<C: Component>: CapturedColumn {
   let codec: FieldsCodec<C>
   let block: ByteBlock
+
+  func append(_ columns: borrowing Columns) {
+    if let bytes = columns.bytes(of: C.cid) { block.append(bytes) }
+  }
 
   func encode(_ rows: [Int]?, _ positions: borrowing EntityPositions) -> [ByteBlock] {
     guard let rows else { return [block] }
@@ -254,7 +256,16 @@ private struct CapturedBytes<C: Component>: CapturedColumn {
 
 private struct CapturedValues<C: Component>: CapturedColumn {
   let codec: FieldsCodec<C>
-  let values: [C]
+  private var values: [C]
+
+  init(codec: FieldsCodec<C>, values: [C]) { (self.codec, self.values) = (codec, values) }
+
+  init(codec: FieldsCodec<C>, upTo count: Int) {
+    self.init(codec: codec, values: [])
+    values.reserveCapacity(count)
+  }
+
+  mutating func append(_ columns: borrowing Columns) { appendValues(of: columns, to: &values) }
 
   func encode(
     _ rows: [Int]?, _ positions: borrowing EntityPositions

@@ -55,8 +55,8 @@ struct WholeCodec<C: Component>: ComponentCodec {
     (self.coding, migrations, identity) = (coding, stored.migrations, stored.identity)
   }
 
-  func capture(_ columns: borrowing Columns) -> any CapturedColumn {
-    CapturedWholes(codec: self, values: valueCopies(of: columns))
+  func capture(upTo count: Int) -> any CapturedColumn {
+    CapturedWholes(codec: self, upTo: count)
   }
 
   func capture(_ values: [any Component]) -> any CapturedColumn {
@@ -112,7 +112,16 @@ struct WholeCodec<C: Component>: ComponentCodec {
 
 private struct CapturedWholes<C: Component>: CapturedColumn {
   let codec: WholeCodec<C>
-  let values: [C]
+  private var values: [C]
+
+  init(codec: WholeCodec<C>, values: [C]) { (self.codec, self.values) = (codec, values) }
+
+  init(codec: WholeCodec<C>, upTo count: Int) {
+    self.init(codec: codec, values: [])
+    values.reserveCapacity(count)
+  }
+
+  mutating func append(_ columns: borrowing Columns) { appendValues(of: columns, to: &values) }
 
   func encode(
     _ rows: [Int]?, _ positions: borrowing EntityPositions

@@ -34,7 +34,7 @@ protocol LinkCodec: Sendable {
   var typeID: ObjectIdentifier { get }
   var relation: any Relation.Type { get }
 
-  func capture(_ context: Context) -> CapturedLinks
+  func freeze(_ context: Context) -> FrozenLinks
 
   /// Throws if links can't be made, one after the other, so that all are there in the end.
   ///
@@ -63,7 +63,7 @@ extension Links: LinkCodec {
   var typeID: ObjectIdentifier { ObjectIdentifier(R.self) }
   var relation: any Relation.Type { R.self }
 
-  func capture(_ context: Context) -> CapturedLinks { context.linksWithMoves(R.self) }
+  func freeze(_ context: Context) -> FrozenLinks { context.frozenLinks(R.self) }
 
   func check(
     _ links: [(source: Int, target: Int)], _ count: Int, _ offset: (Int) -> Int?

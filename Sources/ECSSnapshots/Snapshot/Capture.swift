@@ -1,6 +1,10 @@
 import ECS
 
-/// A copy of a context, made in its critical section, before any of it is encoded.
+/// A copy of a context at one moment, before any of it is encoded.
+///
+/// Its columns are frozen in a critical section, and copied while the context goes on. Inside of a
+/// section of the same thread they are copied there: nothing can go on, and what is being changed,
+/// or may be taken back, can't be frozen.
 struct Capture: Sendable {
   struct Table: Sendable {
     /// The numbers of the components in the schema, ascending.
@@ -15,11 +19,21 @@ struct Capture: Sendable {
     /// The order of creation: first numbers that are larger for younger entities, and in the end
     /// positions.
     var order: ByteBlock
+
+    /// Creation numbers by their lower halves, if all are from one on within 32 bits.
+    fileprivate func numbers(from least: UInt64) -> [UInt64] {
+      let bytes = order.bytes
+      return (0..<bytes.byteCount / 4).map { row in
+        let lower = bytes.load(UInt32.self, at: row * 4)
+        return least &+ UInt64(lower &- UInt32(truncatingIfNeeded: least))
+      }
+    }
   }
 
   private(set) var tables: [Table] = []
   private(set) var links: [CapturedLinks] = []
   private(set) var unlisted: Set<CID> = []
+  private var needsEntities = false
 
   /// The smallest and the largest creation number.
   private var numbers: (least: UInt64, most: UInt64) = (.max, 0)
@@ -29,28 +43,51 @@ struct Capture: Sendable {
 
   var count: Int { tables.reduce(0) { $0 + $1.count } }
 
-  /// Copies everything, and runs a body in the same section.
+  /// Copies everything.
+  ///
+  /// - Parameters:
+  ///   - context: The context.
+  ///   - schema: What of it is copied.
+  ///   - withEntities: Whether entities are asked for in any case.
+  ///   - begin: Runs in the section in which all is as it is copied.
+  ///   - meanwhile: For tests: runs again and again while columns are copied outside of a section.
   init(
-    _ context: Context, _ schema: Schema, withEntities: Bool = false, _ begin: () -> Void = {}
+    _ context: Context, _ schema: Schema, withEntities: Bool = false, _ begin: () -> Void = {},
+    meanwhile: (() -> Void)? = nil
   ) {
-    context.sectionToRead {
-      defer { begin() }
-      links = schema.links.map { $0.capture(context) }
-      let needsEntities =
-        withEntities || schema.hasReferences || links.contains { !$0.links.isEmpty }
-        || !context.group(UnknownComponents.matcher).isEmpty
-      context.withColumns { columns in copy(columns, schema, needsEntities) }
-      guard count > 0, numbers.most - numbers.least > UInt64(UInt32.max) else { return }
-      var all: [[UInt64]] = []
-      context.withColumns { columns in
-        guard Capture.isKept(columns.types, schema) else { return }
-        all.append(
-          [UInt64](capacity: columns.count) { output in
-            columns.appendCreationNumbers(of: 0..<columns.count, to: &output)
-          })
+    let links: [FrozenLinks]
+    if context.isInSection {
+      links = context.sectionToRead {
+        defer { begin() }
+        let links = freezeLinks(context, schema, withEntities)
+        context.withColumns { columns in
+          guard note(columns.types, schema) else { return }
+          append(columns, to: addTable(columns.types, columns.count, schema))
+        }
+        return links
       }
-      wide = all
+    } else {
+      let columns: FrozenColumns
+      (links, columns) = context.perform {
+        defer { begin() }
+        let links = freezeLinks(context, schema, withEntities)
+        let columns = context.frozenColumns(of: schema.cids + [UnknownComponents.cid]) {
+          note($0, schema)
+        }
+        return (links, columns)
+      }
+      for kind in columns.kinds { _ = addTable(kind.types, kind.count, schema) }
+      repeat {
+        meanwhile?()
+      } while columns.read(goesOn: meanwhile == nil) { table, columns in
+        append(columns, to: table)
+      }
     }
+    var entities = EntitiesBySlot()
+    if links.contains(where: { $0.count > 0 }) {
+      for table in tables { entities.add(table.entities ?? []) }
+    }
+    self.links = links.map { $0.all(between: entities) }
   }
 
   /// Whether entities of these types are part of a snapshot: those that have nothing but what is
@@ -60,51 +97,79 @@ struct Capture: Sendable {
       || types.contains { schema.numbers[$0] != nil || $0 == UnknownComponents.cid }
   }
 
-  private mutating func copy(
-    _ columns: borrowing Columns, _ schema: Schema, _ needsEntities: Bool
-  ) {
-    let types = columns.types
+  // MARK: In a section
+
+  private mutating func freezeLinks(
+    _ context: Context, _ schema: Schema, _ withEntities: Bool
+  ) -> [FrozenLinks] {
+    let links = schema.links.map { $0.freeze(context) }
+    needsEntities =
+      withEntities || schema.hasReferences || links.contains { $0.count > 0 }
+      || !context.group(UnknownComponents.matcher).isEmpty
+    return links
+  }
+
+  /// Notes types that are not mentioned, and returns whether entities that have these are kept.
+  private mutating func note(_ types: [CID], _ schema: Schema) -> Bool {
     for cid in types
     where schema.numbers[cid] == nil && !schema.excluded.contains(cid)
       && cid != UnknownComponents.cid
     {
       unlisted.insert(cid)
     }
-    guard Capture.isKept(types, schema) else { return }
-    let components = types.compactMap { schema.numbers[$0] }.sorted()
-    var captured: [any CapturedColumn] = []
-    for component in components { captured.append(schema.components[component].capture(columns)) }
-    let unknown: [UnknownComponents]? =
-      types.contains(UnknownComponents.cid) ? valueCopies(of: columns) : nil
-    var entities: [Entity]?
-    if needsEntities {
-      var all: [Entity] = []
-      for offset in 0..<columns.count { all.append(columns.entity(at: offset)) }
-      entities = all
-    }
-    let order = copyOrder(of: columns)
-    tables.append(
-      Table(
-        components: components, columns: captured, unknown: unknown, count: columns.count,
-        entities: entities, order: order))
+    return Capture.isKept(types, schema)
   }
 
-  /// Copies creation numbers in pieces, since no more than half of their bits are needed.
-  private mutating func copyOrder(of columns: borrowing Columns) -> ByteBlock {
-    let order = ByteBlock(capacity: columns.count * 4)
-    var (least, most) = numbers
+  /// Adds a table that has room for so many entities, and returns its number.
+  private mutating func addTable(_ types: [CID], _ capacity: Int, _ schema: Schema) -> Int {
+    let components = types.compactMap { schema.numbers[$0] }.sorted()
+    tables.append(
+      Table(
+        components: components,
+        columns: components.map { schema.components[$0].capture(upTo: capacity) },
+        unknown: types.contains(UnknownComponents.cid) ? [] : nil, count: 0,
+        entities: needsEntities ? [] : nil, order: ByteBlock(capacity: capacity * 4)))
+    wide?.append([])
+    return tables.count - 1
+  }
+
+  /// Copies further rows of a table.
+  private mutating func append(_ columns: borrowing Columns, to table: Int) {
+    for number in tables[table].columns.indices { tables[table].columns[number].append(columns) }
+    if tables[table].unknown != nil {
+      var unknown: [UnknownComponents] = []
+      appendValues(of: columns, to: &unknown)
+      tables[table].unknown?.append(contentsOf: unknown)
+    }
+    if tables[table].entities != nil {
+      var all: [Entity] = []
+      all.reserveCapacity(columns.count)
+      for offset in 0..<columns.count { all.append(columns.entity(at: offset)) }
+      tables[table].entities?.append(contentsOf: all)
+    }
+    appendOrder(of: columns, to: table)
+    tables[table].count += columns.count
+  }
+
+  /// Copies creation numbers in pieces, since mostly no more than half of their bits are needed.
+  private mutating func appendOrder(of columns: borrowing Columns, to table: Int) {
     var start = 0
     while start < columns.count {
       let end = min(start + 4096, columns.count)
-      let numbers = [UInt64](capacity: end - start) { output in
+      let piece = [UInt64](capacity: end - start) { output in
         columns.appendCreationNumbers(of: start..<end, to: &output)
       }
-      let ends = order.appendLowerHalves(of: numbers.span)
-      (least, most) = (min(least, ends.least), max(most, ends.most))
+      let ends = tables[table].order.appendLowerHalves(of: piece.span)
+      let (least, most) = (min(numbers.least, ends.least), max(numbers.most, ends.most))
+      if wide == nil, most - least > UInt64(UInt32.max) {
+        // Until now, lower halves were enough.
+        wide = tables.indices.map { tables[$0].numbers(from: numbers.least) }
+        wide?[table].removeLast(piece.count)
+      }
+      wide?[table] += piece
+      numbers = (least, most)
       start = end
     }
-    numbers = (least, most)
-    return order
   }
 
   // MARK: Outside of the section
@@ -121,11 +186,8 @@ struct Capture: Sendable {
     var all: [(number: UInt64, table: Int, row: Int)] = []
     all.reserveCapacity(count)
     for (index, table) in tables.enumerated() {
-      for row in 0..<table.count {
-        let offset = UInt64(
-          table.order.bytes.load(UInt32.self, at: row * 4)
-            &- UInt32(truncatingIfNeeded: numbers.least))
-        all.append((wide?[index][row] ?? offset, index, row))
+      for (row, number) in (wide?[index] ?? table.numbers(from: numbers.least)).enumerated() {
+        all.append((number, index, row))
       }
     }
     all.sort { $0.number < $1.number }

@@ -3,28 +3,41 @@ public import ECS
 extension Context {
   /// Takes a snapshot of everything that a schema names.
   ///
-  /// Columns are copied in one critical section: all is of the same moment, and others wait no
-  /// longer than memory takes. What can't be copied as it is is encoded after that. Entities that
-  /// have no components are part of it; those that have only such that the schema does not name are
-  /// not. Inside of `Context.reading(_:)` other threads go on reading.
+  /// All is of one moment, at which others wait for microseconds: then columns are frozen, as by
+  /// `Context.frozen(of:)`, and links. They are copied while the context goes on, some pages of 512
+  /// entities at a time. A page that changes before is copied by that change, and all links of a
+  /// relation by the first that changes; until all is copied, changes take about as long as beside
+  /// a journal. What can't be copied as it is is encoded in the end. Entities that have no
+  /// components are part of it; those that have only such that the schema does not name are not.
+  ///
+  /// Inside of a section of the same thread, such as `Context.perform(_:)`, all is copied in it,
+  /// and others wait for that; inside of `Context.reading(_:)` other threads go on reading.
   ///
   /// - Throws: ``SnapshotError`` if a `Codable` conformance or a transformer does not take a value.
   /// - Precondition: Not called inside a closure or chunk iteration, or in the closure of an
   ///   update.
   /// - Complexity: O(*n* · *c*), where *n* is the number of entities and *c* that of components;
   ///   O(*n* log *n*) more if entities were destroyed since the oldest that lives was created.
+  ///   Others wait for O(*t*), where *t* is the number of combinations of component types, and a
+  ///   word for each 512 entities.
   public func snapshot(_ schema: Schema) throws(SnapshotError) -> Snapshot {
     var capture = Capture(self, schema)
     return try capture.snapshot(schema)
   }
 
-  /// Takes a snapshot, and begins something in the same critical section.
+  /// Takes a snapshot, and begins something in the critical section of whose moment it is.
   ///
+  /// - Parameters:
+  ///   - schema: What of it is saved.
+  ///   - begin: What begins.
+  ///   - meanwhile: For tests: called again and again while columns are copied outside of a
+  ///     section.
   /// - Returns: The snapshot, and the entities by their positions in it.
+  /// - Throws: ``SnapshotError``.
   package func snapshot(
-    _ schema: Schema, _ begin: () -> Void
+    _ schema: Schema, _ begin: () -> Void, meanwhile: (() -> Void)? = nil
   ) throws(SnapshotError) -> (Snapshot, [Entity]) {
-    var capture = Capture(self, schema, withEntities: true, begin)
+    var capture = Capture(self, schema, withEntities: true, begin, meanwhile: meanwhile)
     let snapshot = try capture.snapshot(schema)
     return (snapshot, capture.entities())
   }

@@ -1,8 +1,8 @@
 extension Span {
-  /// Copies of all values.
+  /// Appends copies of all values.
   // PERFORMANCE: N5: all at once; one by one, the type would be looked up for each.
-  func copies() -> [Element] {
+  func append(to copies: inout [Element]) {
     // SAFETY: they are copied while they are lent.
-    unsafe withUnsafeBufferPointer { unsafe Array($0) }
+    unsafe withUnsafeBufferPointer { unsafe copies.append(contentsOf: $0) }
   }
 }

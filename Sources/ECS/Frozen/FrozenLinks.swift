@@ -1,0 +1,83 @@
+/// The links that a relation had at a moment, whatever becomes of them.
+///
+/// Nothing is copied until the first of them changes: then all of the relation's are, once.
+// Used by one thread.
+package final class FrozenLinks {
+  private let core: Core
+  private let box: Box
+
+  /// The owner of the links.
+  private final class Box {
+    var links: RelationLinks
+
+    init(_ links: RelationLinks) { self.links = links }
+  }
+
+  fileprivate init(_ core: Core, _ links: RelationLinks) {
+    self.core = core
+    box = Box(links.frozen)
+  }
+
+  // In a section, so that what has had the links to itself before changes them after they were read
+  // here, and in place.
+  deinit {
+    core.sectionAfterReading { [box] in box.links = RelationLinks() }
+  }
+
+  /// The number of links.
+  package var count: Int { box.links.count }
+
+  /// The links between entities, in the order of ``Context/links(_:)``, and those of targets that
+  /// would have their sources in another order then: each in turn is to be moved behind the other
+  /// sources of its target.
+  ///
+  /// - Parameter entities: Those that there were.
+  /// - Returns: The links, and those that are to be moved.
+  package func all(
+    between entities: EntitiesBySlot
+  ) -> (links: [(source: Entity, target: Entity)], moves: [(source: Entity, target: Entity)]) {
+    var links: [(source: Entity, target: Entity)] = []
+    var moves: [(source: Entity, target: Entity)] = []
+    links.reserveCapacity(count)
+    box.links.visitAll { source, target in
+      if let source = entities[source], let target = entities[target] {
+        links.append((source, target))
+      }
+    } moved: { source, target in
+      if let source = entities[source], let target = entities[target] {
+        moves.append((source, target))
+      }
+    }
+    return (links, moves)
+  }
+}
+
+extension Context {
+  /// The links of a relation as they are now, to be read later.
+  package func frozenLinks<R: Relation>(_ relation: R.Type) -> FrozenLinks {
+    core.read {
+      FrozenLinks(core, core.relations?.existingStore(relation)?.links ?? RelationLinks())
+    }
+  }
+}
+
+/// Entities that were alive at one moment, by their slots.
+package struct EntitiesBySlot {
+  private var entities: [Entity?] = []
+
+  package init() {}
+
+  package mutating func add(_ some: [Entity]) {
+    for entity in some {
+      let slot = Int(entity.handle.index)
+      if slot >= entities.count {
+        entities += repeatElement(nil, count: max(slot + 1, 2 * entities.count) - entities.count)
+      }
+      entities[slot] = entity
+    }
+  }
+
+  fileprivate subscript(slot: UInt32) -> Entity? {
+    Int(slot) < entities.count ? entities[Int(slot)] : nil
+  }
+}
