@@ -59,7 +59,7 @@ enum OrderDeskProgram {
   private static func work(_ options: Options) async throws {
     let cluster = try makeCluster(options)
     let context = Context(name: "orders")
-    let inspector = options.isInspected ? try await inspect(context) : nil
+    let inspector: (any Sendable)? = options.isInspected ? try await inspect(context) : nil
     let worker = cluster.makeWorker(in: context, by: context.makeAccounts()) { customer in
       Account(customer: customer)
     } applying: { order, account in

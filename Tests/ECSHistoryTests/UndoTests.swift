@@ -18,6 +18,20 @@ import Testing
     #expect(try history.redo() == nil)
   }
 
+  @Test func `a history is read in sections that only read`() throws {
+    let (context, history) = drawing()
+    let entity = context.createEntity(with: Position(x: 1, y: 1))
+    history.group("Move") { entity.set(Position(x: 2, y: 2)) }
+    history.group("Back") { entity.set(Position(x: 1, y: 1)) }
+    try history.undo()
+    context.reading {
+      #expect(history.canUndo && history.canRedo)
+      #expect(history.undoName == "Move" && history.redoName == "Back")
+      #expect(history.undoNames == ["Move"] && history.redoNames == ["Back"])
+      #expect(history.byteCount > 0)
+    }
+  }
+
   @Test func `changes outside of groups are nobody's steps`() throws {
     let (context, history) = drawing()
     context.createEntity(with: Position(x: 1, y: 1)).set(Name("a"))

@@ -167,7 +167,7 @@ private final class SavedWorld {
     group = context.group(Point.matcher)
     books = context.group(Book.matcher)
     context.createEntities(from: 0..<3000) { Point(x: Float($0), y: 1) }
-    context.createEntities(from: 0..<1500) {
+    context.createEntities(from: 0..<2600) {
       (Point(x: Float($0), y: 2), Book(isbn: "\($0)", title: "title \($0)", tags: ["a"]))
     }
     for _ in 0..<900 { _ = context.createEntity() }

@@ -12,9 +12,9 @@ extension Context {
   /// - Parameter types: Components, at least one.
   /// - Returns: The picture.
   /// - Precondition: Not called where what there is may be taken back or is being changed, or must
-  ///   not be changed: inside a transaction, an iteration or ``reading(_:)``, the closure of an
-  ///   update that has the value itself, of keys or of a filter. An observer of a journal may call
-  ///   it.
+  ///   not be changed: inside a transaction, an iteration or ``reading(_:)``, the closure of keys
+  ///   or of a filter, or that of an update, which has the value itself unless that is trivial, as
+  ///   numbers are. An observer of a journal may call it.
   /// - Complexity: O(*t*), where *t* is the number of combinations of component types, and a word
   ///   for each 512 entities. Releasing the picture takes O(*t* · *p*) for *p* pictures that have
   ///   pages to copy.

@@ -7,7 +7,7 @@ import Synchronization
 /// let frozen = context.frozen(of: Order.self, Paid.self)
 /// // on any thread, however long it takes, while the context goes on:
 /// var sum = 0
-/// frozen.withEach { (order: Order) in sum += order.cents }
+/// frozen.withEach { (_, order: Order) in sum += order.cents }
 /// ```
 ///
 /// ``Context/frozen(of:)`` makes it, and copies no values then. Entities are in pages of 512; a
@@ -19,6 +19,9 @@ import Synchronization
 /// they do beside a ``Journal``, and longer with each picture of the kind. Reading what is copied
 /// waits for nothing, but for the first look at single entities that were copied since the one
 /// before; reading the rest is a call of the context, as all others are.
+///
+/// It is read alone: its closures take no `inout` values, and up to four components. Sort an array
+/// of its ``sorted(by:matching:)`` the other way round with `reversed()`.
 ///
 /// It has neither links nor indexes, and of objects in components it has the references. Once its
 /// context has ended, its entities are dead, and are asked for by their handles nevertheless.

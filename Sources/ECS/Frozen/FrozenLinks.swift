@@ -19,9 +19,9 @@ package final class FrozenLinks {
   }
 
   // In a section, so that what has had the links to itself before changes them after they were read
-  // here, and in place.
+  // here, and in place; what comes after a section of this thread that only reads does, too.
   deinit {
-    core.sectionAfterReading { [box] in box.links = RelationLinks() }
+    if core.runningReading == nil { core.section { box.links = RelationLinks() } }
   }
 
   /// The number of links.

@@ -283,8 +283,8 @@ public final class UndoHistory: Sendable {
   }
 
   private func read<Value>(_ body: (UndoState) -> Value?) -> Value? {
-    guard context != nil else { return nil }
-    return state.holder.section { body(state) }
+    guard let context else { return nil }
+    return context.sectionToRead { body(state) }
   }
 }
 

@@ -65,8 +65,10 @@
       return entity
     }
 
-    /// All of an entity, with its links.
-    func details(of entity: Entity, _ schema: Schema?) throws(Failure) -> JSONObject {
+    /// All of an entity, with its links; what is past can't be edited.
+    func details(
+      of entity: Entity, _ schema: Schema?, isPast: Bool
+    ) throws(Failure) -> JSONObject {
       let seen = context.reading {
         entity.isAlive
           ? (
@@ -98,7 +100,7 @@
             let value = JSONValue.shown(component, in: context, schema)
             return [
               "name": .string(component.shownName), "value": value,
-              "editable": .bool(value["json"] != nil),
+              "editable": .bool(!isPast && value["json"] != nil),
             ]
           }),
         "links": .array(links), "backlinks": .array(backlinks), "moreLinks": .count(more),

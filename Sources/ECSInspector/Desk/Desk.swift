@@ -87,7 +87,7 @@
     /// What is known of a context, whichever time it shows.
     static func read(
       _ context: Context, _ schema: Schema?, _ path: [String], _ question: Question,
-      changes: (Entity) -> [JSONValue]
+      isPast: Bool = false, changes: (Entity) -> [JSONValue]
     ) throws(Failure) -> JSONValue {
       switch (path[0], path.count) {
       case ("statistics", 1): return ContextLists(context).statistics
@@ -97,7 +97,7 @@
       case ("entities", 2):
         let pages = EntityPages(context)
         let entity = try pages.entity(path[1])
-        var details = try pages.details(of: entity, schema)
+        var details = try pages.details(of: entity, schema, isPast: isPast)
         details["changes"] = .array(changes(entity))
         return .object(details)
       case (let name, 1):
@@ -197,7 +197,7 @@
       // What a page watches ends no other request, and is asked for again.
       let seek = question.isWatched ? run.presentSeek : run.noteSeek()
       return try await run.after(commit, seek: seek) { (context, schema, commits) throws(Failure) in
-        try Desk.read(context, schema, path, question) { entity in
+        try Desk.read(context, schema, path, question, isPast: true) { entity in
           commits.reversed().lazy.flatMap { $0.changes.reversed() }
             .about(EntityName(entity), nil)
         }

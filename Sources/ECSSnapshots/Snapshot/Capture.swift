@@ -123,12 +123,15 @@ struct Capture: Sendable {
   /// Adds a table that has room for so many entities, and returns its number.
   private mutating func addTable(_ types: [CID], _ capacity: Int, _ schema: Schema) -> Int {
     let components = types.compactMap { schema.numbers[$0] }.sorted()
+    // Arrays that grew while they are filled would be copied in sections.
+    var (entities, unknown): ([Entity]?, [UnknownComponents]?)
+    if needsEntities { entities = .init(minimumCapacity: capacity) }
+    if types.contains(UnknownComponents.cid) { unknown = .init(minimumCapacity: capacity) }
     tables.append(
       Table(
         components: components,
         columns: components.map { schema.components[$0].capture(upTo: capacity) },
-        unknown: types.contains(UnknownComponents.cid) ? [] : nil, count: 0,
-        entities: needsEntities ? [] : nil, order: ByteBlock(capacity: capacity * 4)))
+        unknown: unknown, count: 0, entities: entities, order: ByteBlock(capacity: capacity * 4)))
     wide?.append([])
     return tables.count - 1
   }
@@ -218,5 +221,12 @@ struct Capture: Sendable {
       }
     }
     return EntityPositions(positions)
+  }
+}
+
+extension Array {
+  fileprivate init(minimumCapacity: Int) {
+    self = []
+    reserveCapacity(minimumCapacity)
   }
 }

@@ -7,8 +7,10 @@ extension Context {
   /// `Context.frozen(of:)`, and links. They are copied while the context goes on, some pages of 512
   /// entities at a time. A page that changes before is copied by that change, and all links of a
   /// relation by the first that changes; until all is copied, changes take about as long as beside
-  /// a journal. What can't be copied as it is is encoded in the end. Entities that have no
-  /// components are part of it; those that have only such that the schema does not name are not.
+  /// a journal. An iteration that changes a component copies all that is left of the tables that
+  /// it goes through, as for pictures. What can't be copied as it is is encoded in the end.
+  /// Entities that have no components are part of it; those that have only such that the schema
+  /// does not name are not.
   ///
   /// Inside of a section of the same thread, such as `Context.perform(_:)`, all is copied in it,
   /// and others wait for that; inside of `Context.reading(_:)` other threads go on reading.
@@ -18,8 +20,9 @@ extension Context {
   ///   update.
   /// - Complexity: O(*n* · *c*), where *n* is the number of entities and *c* that of components;
   ///   O(*n* log *n*) more if entities were destroyed since the oldest that lives was created.
-  ///   Others wait for O(*t*), where *t* is the number of combinations of component types, and a
-  ///   word for each 512 entities.
+  ///   Others wait for O(*t* · *c*), where *t* is the number of combinations of component types,
+  ///   and a word for each 512 entities, and then for some pages with all their components at a
+  ///   time.
   public func snapshot(_ schema: Schema) throws(SnapshotError) -> Snapshot {
     var capture = Capture(self, schema)
     return try capture.snapshot(schema)

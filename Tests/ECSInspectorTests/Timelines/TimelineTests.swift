@@ -207,6 +207,7 @@
       let then = try await visitor.get("/api/timelines/0/at/\(commit)/entities/\(named)")
       #expect(then["changes"]?.array?.map { $0["kind"]?.string } == ["created"])
       #expect(then["components"]?[0]?["value"]?["text"] == #"Name(text: "a")"#)
+      #expect(then["components"]?[0]?["editable"] == false)
     }
 
     @Test func `a loop that does the same again ends, another one differs`() async throws {
