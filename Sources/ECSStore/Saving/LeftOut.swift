@@ -104,8 +104,7 @@
       let gone = takenOver.values.reduce(into: Set<Entity>()) { $0.formUnion($1) }
       for entity in entities {
         errors[entity] = nil
-        let keys = Set(claims[entity].lazy.filter(\.isKey))
-        free[entity] = gone.filter { !keys.isDisjoint(with: claims[$0]) }
+        free[entity] = gone.filter { claims.isSameKey($0, entity) }
       }
       findFormers()
     }

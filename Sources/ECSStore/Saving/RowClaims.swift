@@ -16,10 +16,13 @@
 
   /// The values that entities are to have in their rows and no others.
   ///
-  /// Texts count as the same if they differ in case only, as they may for the database: rather too
-  /// many are the same than too few.
+  /// Texts of claims count as the same if they differ in case only, as they may for the database:
+  /// rather too many are the same than too few. Keys are as they are.
   struct RowClaims {
     private var claims: [Entity: [RowClaim]] = [:]
+
+    /// By the names of tables.
+    private var keys: [Entity: [String: RowKey]] = [:]
 
     /// Of entities that have gone, it is the keys of their rows.
     init(of entities: some Sequence<Entity>, _ session: StoreSession) {
@@ -37,6 +40,13 @@
     }
 
     subscript(_ entity: Entity) -> [RowClaim] { claims[entity] ?? [] }
+
+    /// Whether a row of an entity that has gone is taken over by another one, if that is saved:
+    /// only one with the very same key does so.
+    func isSameKey(_ former: Entity, _ entity: Entity) -> Bool {
+      guard let own = keys[entity], let others = keys[former] else { return false }
+      return own.contains { others[$0.key] == $0.value }
+    }
 
     /// What another row has, as an error says; nil if it is none of what is known.
     func claim(of entity: Entity, _ error: StoreError) -> RowClaim? {
@@ -63,11 +73,13 @@
       _ columns: [Int], _ values: [RowValue], of entity: Entity, _ table: SessionTable
     ) {
       if columns.isEmpty || values.contains(where: \.isNull) { return }
+      let isKey = columns == table.plan.keyColumns
+      if isKey { keys[entity, default: [:]][table.plan.name] = RowKey(values) }
       claims[entity, default: []].append(
         RowClaim(
           table: table.plan.name,
           columns: Set(columns.map { table.plan.columns[$0].description.name.lowercased() }),
-          values: values.map(\.folded), isKey: columns == table.plan.keyColumns))
+          values: values.map(\.folded), isKey: isKey))
     }
   }
 
