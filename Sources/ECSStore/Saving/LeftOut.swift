@@ -56,8 +56,14 @@
     }
 
     /// Forgets entities that have been destroyed meanwhile, and so are not refused any more.
-    mutating func dropDead() {
+    ///
+    /// - Returns: Those that were left out for their sake, and are to be saved now.
+    mutating func dropDead() -> Set<Entity> {
       errors = errors.filter { $0.key.isAlive }
+      takenOver = takenOver.filter { $0.key.isAlive }
+      let before = formers
+      findFormers()
+      return before.subtracting(formers)
     }
 
     // MARK: Trying once more

@@ -48,8 +48,16 @@
     public func saveWhatFits() throws -> SaveReport {
       checkIsFree("saveWhatFits()")
       var leftOut: LeftOut? = LeftOut()
-      let report = try save(&leftOut)
-      leftOut?.dropDead()
+      var report = try save(&leftOut)
+      while let formers = leftOut?.dropDead(), !formers.isEmpty {
+        var errors = leftOut?.errors ?? [:]
+        do throws(StoreError) {
+          report = report + (try save(&leftOut))
+        } catch {
+          for former in formers { errors[former] = error }
+          throw UnsavedEntities(report: report, errors: errors)
+        }
+      }
       if let leftOut, !leftOut.isEmpty {
         throw UnsavedEntities(report: report, errors: leftOut.errors)
       }

@@ -199,5 +199,24 @@
       #expect(try Array(notKept().keys) == [books[1]])
       #expect(try store.rows("SELECT count(*) FROM book_authors WHERE book_isbn = 'a'") == ["0"])
     }
+
+    @Test func `a row goes if what was to take it over is destroyed meanwhile`() throws {
+      let former = context.createEntity(with: Book(isbn: "1"))
+      try session.save()
+      former.destroy()
+      let next = context.createEntity(with: Book(isbn: "1"), Rating(stars: .nan))
+      try store.write {
+        $0.add(
+          function: DatabaseFunction("end_next", argumentCount: 0) { _ in
+            if next.isAlive { next.destroy() }
+            return nil
+          })
+        try $0.execute(
+          sql: "CREATE TRIGGER ends AFTER INSERT ON seat BEGIN SELECT end_next(); END")
+      }
+      context.createEntity(with: Seat(row: "A", number: 1, price: 0))
+      #expect(try session.saveWhatFits() == SaveReport(inserted: 1, deleted: 1))
+      #expect(try !session.hasChanges && store.rows("SELECT isbn FROM book") == [])
+    }
   }
 #endif
