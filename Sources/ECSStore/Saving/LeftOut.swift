@@ -68,6 +68,11 @@
 
     // MARK: Trying once more
 
+    /// Notes what kept entities from being tried once more.
+    mutating func note(_ entities: Set<Entity>, _ error: StoreError) {
+      for entity in entities { errors[entity] = error }
+    }
+
     /// Those that were refused for values that another row has.
     var duplicates: Set<Entity> {
       Set(errors.lazy.filter { $0.value.isOfSameValues }.map(\.key))

@@ -4,9 +4,11 @@
   extension StoreSession {
     /// Saves what was left out for the sake of others that turned out to be refused as well.
     ///
-    /// What was saved before is; so an error that comes now has all stay that is left out.
+    /// What was saved before is; so an error that comes now has all stay that is left out, and is
+    /// why what was tried is.
     func saveOnceMore(
-      _ missing: inout Int, _ leftOut: inout LeftOut?, _ report: inout SaveReport?
+      _ missing: inout Int, _ leftOut: inout LeftOut?, _ report: inout SaveReport?,
+      until end: ContinuousClock.Instant
     ) {
       var first = 0
       var tried: Set<Entity>?
@@ -28,10 +30,18 @@
         var more: SaveReport?
         do throws(StoreError) {
           while try !saveTouched(&missing, &attempt, &more) {}
+          if more == nil {
+            // The file is not what was merged.
+            if ContinuousClock.now > end { throw .locked(waited: store.options.busyTimeout) }
+            try store.pull(asksFile: store.isShared)
+            try mergeInbox()
+          }
         } catch {
+          leftOut?.note(next, error)
           return
         }
-        guard let more, let refused = attempt?.errors else { return }
+        guard let more else { continue }
+        guard let refused = attempt?.errors else { return }
         report = total + more
         leftOut = attempt
         hasSaved = next.contains { refused[$0] == nil }

@@ -90,7 +90,7 @@
           if leftOut != nil { leftOut = LeftOut() }
           var report: SaveReport?
           while try !saveTouched(&missing, &leftOut, &report) {}
-          saveOnceMore(&missing, &leftOut, &report)
+          saveOnceMore(&missing, &leftOut, &report, until: end)
           return report
         }
         if let report { return report }

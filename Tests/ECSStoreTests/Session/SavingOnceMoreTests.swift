@@ -4,6 +4,7 @@
   import ECSTestSupport
   import Foundation
   import GRDB
+  import Synchronization
   import Testing
 
   /// Saves that leave something out, of which others had been refused.
@@ -217,6 +218,62 @@
       context.createEntity(with: Seat(row: "A", number: 1, price: 0))
       #expect(try session.saveWhatFits() == SaveReport(inserted: 1, deleted: 1))
       #expect(try !session.hasChanges && store.rows("SELECT isbn FROM book") == [])
+    }
+
+    /// Two books that are to get one key, of which the first is refused, and what the database does
+    /// with the other one once all else is saved.
+    private func rivals(_ trigger: String, _ act: @escaping @Sendable () throws -> Bool) throws
+      -> [Entity]
+    {
+      let books = (1...2).map { context.createEntity(with: Book(isbn: "\($0)")) }
+      try session.save()
+      let todo = context.createEntity(with: Todo(text: "saved first"))
+      let author = context.createEntity(with: Author(id: 1))
+      try store.write {
+        $0.add(
+          function: DatabaseFunction("acts", argumentCount: 0) { _ in
+            todo.has(TodoID.self) ? try act() : false
+          })
+        try $0.execute(sql: trigger)
+      }
+      for book in books {
+        book.update(Book.self) { $0.isbn = "9" }
+        book.relate(WrittenBy.self, to: author)
+      }
+      books[0].set(Rating(stars: .nan))
+      return books
+    }
+
+    @Test func `an error of another try is why what was tried is not saved`() throws {
+      let trigger = "CREATE TRIGGER t AFTER UPDATE ON book BEGIN SELECT acts(); END"
+      let books = try rivals(trigger) { throw DatabaseError(resultCode: .SQLITE_FULL) }
+      let errors = try notKept()
+      #expect(Set(errors.keys) == Set(books))
+      guard case .full? = errors[books[1]], case .unstorable? = errors[books[0]] else {
+        Issue.record("\(errors)")
+        return
+      }
+      #expect(try store.rows("SELECT text FROM todo") == ["saved first"] && session.hasChanges)
+    }
+
+    @Test(arguments: [1, 9])
+    func `a row that is not there in another try is looked for again`(_ times: Int) throws {
+      let count = Atomic(0)
+      let trigger = """
+        CREATE TRIGGER t BEFORE UPDATE ON book WHEN acts() BEGIN SELECT RAISE(IGNORE); END
+        """
+      let books = try rivals(trigger) {
+        count.add(1, ordering: .relaxed).newValue <= times
+      }
+      let errors = try notKept()
+      if times == 1 {
+        #expect(Array(errors.keys) == [books[0]])
+        #expect(try store.rows("SELECT isbn FROM book ORDER BY 1") == ["1", "9"])
+      } else if case .notFound? = errors[books[1]] {
+        #expect(errors.count == 2)
+      } else {
+        Issue.record("\(errors)")
+      }
     }
   }
 #endif
