@@ -10,6 +10,8 @@
       _ missing: inout Int, _ leftOut: inout LeftOut?, _ report: inout SaveReport?,
       until end: ContinuousClock.Instant
     ) {
+      // Each one plans all that is tried, while other processes wait.
+      var remaining = 16
       var first = 0
       var tried: Set<Entity>?
       var (hasSaved, wasAll) = (true, false)
@@ -24,7 +26,8 @@
           if let one = next.min(by: { "\($0)" < "\($1)" }) { next.remove(one) }
         }
         next = next.filter { !isLinked(toNewOf: present, $0) }
-        if next.isEmpty { return }
+        if next.isEmpty || remaining == 0 { return }
+        remaining -= 1
         var attempt: LeftOut? = present
         attempt?.readmit(next, claims)
         var more: SaveReport?

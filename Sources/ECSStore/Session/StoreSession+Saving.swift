@@ -42,8 +42,8 @@
     ///   nothing was; also if others are linked to an entity that was left out and has no row.
     /// - Complexity: As that of ``save()``, once more if rows are refused, and again each time that
     ///   leaving some out keeps others from being saved, which were to take over their values, or
-    ///   has others be tried once more, which were to get the same ones. Other processes wait for
-    ///   all of that.
+    ///   has others be tried once more, which were to get the same ones: 16 times at most, and then
+    ///   some may be left out that would fit. Other processes wait for all of that.
     @discardableResult
     public func saveWhatFits() throws -> SaveReport {
       checkIsFree("saveWhatFits()")

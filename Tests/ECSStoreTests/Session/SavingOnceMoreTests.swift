@@ -275,5 +275,32 @@
         Issue.record("\(errors)")
       }
     }
+
+    @Test func `however many have the same values, few tries are made`() throws {
+      let books = (1...60).map { context.createEntity(with: Book(isbn: "\($0)")) }
+      try session.save()
+      let count = Atomic(0)
+      try store.write {
+        $0.add(
+          function: DatabaseFunction("counts", argumentCount: 0) { _ in
+            count.add(1, ordering: .relaxed)
+            return nil
+          })
+        try $0.execute(
+          sql: """
+            CREATE TRIGGER t BEFORE UPDATE ON book BEGIN SELECT counts(); END;
+            CREATE TRIGGER no AFTER INSERT ON book_authors BEGIN
+              SELECT RAISE(ABORT, 'not this one'); END
+            """)
+      }
+      let author = context.createEntity(with: Author(id: 1))
+      for book in books {
+        book.update(Book.self) { $0.isbn = "x" }
+        book.relate(WrittenBy.self, to: author)
+      }
+      #expect(try notKept().count == 60)
+      // Each one writes one of them, until its link is refused.
+      #expect(count.load(ordering: .relaxed) <= 20)
+    }
   }
 #endif
