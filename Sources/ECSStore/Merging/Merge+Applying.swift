@@ -158,7 +158,10 @@
           link.forget(table.entities[row])
         }
       }
-      for entity in doomed where entity.isAlive { unlinkSources(of: entity, table) }
+      var restored: Set<Int> = []
+      for entity in doomed where entity.isAlive {
+        restored.formUnion(unlinkSources(of: entity, table))
+      }
       table.remove(rows)
       for entity in doomed where entity.isAlive {
         // An entity that is destroyed with it although it still is in the file has to be collected.
@@ -172,6 +175,7 @@
         }
         report.destroyed += 1
       }
+      session.ignoring { for offset in restored { session.linkAbsent(offset) } }
     }
 
     /// Whose row is at an address; if it was destroyed here, the one that has been made with its
@@ -189,10 +193,14 @@
     /// file.
     ///
     /// So rows that lead there are neither changed nor destroyed with it: others have left them as
-    /// they are. Links that were made here are not in the file, and reported.
-    private mutating func unlinkSources(of entity: Entity, _ table: SessionTable) {
-      guard let address = table.address(of: entity) else { return }
-      for link in session.links where tables[link.target] === table {
+    /// they are. Links that were made here are not in the file, and reported; those to one
+    /// that stayed although others changed them give way to what these have made of them.
+    ///
+    /// - Returns: The numbers of links of which some are to come.
+    private mutating func unlinkSources(of entity: Entity, _ table: SessionTable) -> Set<Int> {
+      guard let address = table.address(of: entity) else { return [] }
+      var restored: Set<Int> = []
+      for (offset, link) in session.links.enumerated() where tables[link.target] === table {
         for source in link.relation.sources(entity) where source != entity {
           let isInFile = link.shadow[source]?.contains(address) == true
           guard isInFile || source.has(tables[link.source].plan.root) else { continue }
@@ -200,13 +208,17 @@
           if isInFile {
             link.addAbsent(address, of: source)
           } else {
-            // It is to be saved anyway, as it was before.
-            let base = link.relation.isToOne ? link.shadow[source]?.first : nil
+            let stored = link.relation.isToOne ? link.shadow[source]?.first : nil
+            let base = keptFrom[offset]?[source] ?? stored
             report.conflicts.append(
-              conflict(of: source, link, base: base, local: address, stored: base))
+              conflict(of: source, link, base: base, local: address, stored: stored))
+            guard let stored, base != stored else { continue }
+            link.setAbsent([stored], of: source)
+            restored.insert(offset)
           }
         }
       }
+      return restored
     }
 
     /// What there is to say of a link that is not as it was left here.
@@ -231,6 +243,7 @@
         let present = link.targets(of: source, tables)
         let local = local(addresses(of: present, link), of: source, link)
         link.setShadow(change.targets, of: source)
+        if keepsLink[index][position] { keptFrom[index, default: [:]][source] = .some(base.first) }
         guard source.isAlive, !keepsLink[index][position] else { continue }
         let wanted =
           link.relation.isToOne ? change.targets : .merged(base, local, change.targets)

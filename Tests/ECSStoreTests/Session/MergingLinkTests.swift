@@ -285,5 +285,23 @@
       #expect(book.target(PublishedBy.self) == pair.here.author(3))
       #expect(try pair.here.save() == SaveReport() && !pair.here.hasChanges)
     }
+
+    @Test(arguments: [1, nil] as [Int64?])
+    func `a link that stays and then leads nowhere gives way to that of the others`(
+      _ base: Int64?
+    ) throws {
+      let pair = try Pair(.localWins, isOneStore: true)
+      try publish("1", by: base, in: pair.there)
+      try pair.bringHere()
+      try publish("1", by: 3, in: pair.here)
+      try publish("1", by: 2, in: pair.there)
+      pair.there.author(3)?.destroy()
+      let conflicts = try pair.bringHere().conflicts
+      #expect(conflicts.map(\.column) == ["publisher", "publisher"])
+      #expect(conflicts.allSatisfy { $0.local == .string("3") && $0.stored == .string("2") })
+      #expect(conflicts.allSatisfy { $0.base == base.map { .string("\($0)") } })
+      #expect(publisher("1", in: pair.here) == 2)
+      #expect(try pair.here.save() == SaveReport() && !pair.here.hasChanges)
+    }
   }
 #endif
