@@ -18,8 +18,8 @@ extension Context {
   /// another type is added to entities that don't have it, and otherwise left as it is. Children
   /// are left as they are, as are entities of templates that were made of this one.
   ///
-  /// Events are those of ``Entity/set(_:)`` and ``Entity/remove(_:)``, in one critical section. A
-  /// component that others require is removed by its ``RemovalRule``.
+  /// Events are those of ``Entity/set(_:)`` and ``Entity/remove(_:)-(CID)``, in one critical
+  /// section. A component that others require is removed by its ``RemovalRule``.
   ///
   /// - Parameters:
   ///   - template: What the entities were made from.
