@@ -6,77 +6,34 @@
   struct IssueServer: Sendable {
     /// Where it is.
     let url: URL
-    private let server: HTTPServer
-    private let running: Task<Void, any Error>
+    private let server: RunningServer
 
     // Starts a server; 0 stands for any port that is free.
     init(_ table: IssueTable, port: UInt16 = 0) async throws {
       let server = HTTPServer(
-        address: try .inet(ip4: "127.0.0.1", port: port), logger: NoLogger())
+        address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled)
       await server.appendRoute("GET /issues/events") { request in
         let last = request.headers[HTTPHeader("Last-Event-ID")].flatMap { Int($0) }
         guard let feed = table.feed(after: last) else { return HTTPResponse(Answer(503)) }
         return HTTPResponse(
           statusCode: .ok, headers: [.contentType: "text/event-stream"],
-          body: HTTPBodySequence(from: FeedBytes(events: feed)))
+          body: HTTPBodySequence(from: StreamedBytes(feed)))
       }
       await server.appendRoute("*") { request in
         let body = try await request.bodyData
         return HTTPResponse(table.answer(Question(request, body)))
       }
-      let running = Task { try await server.run() }
-      do {
-        try await server.waitUntilListening()
-      } catch {
-        running.cancel()
-        // It says why it could not begin.
-        try await running.value
-        throw error
+      self.server = try await RunningServer(server)
+      guard let url = URL(string: "http://127.0.0.1:\(self.server.port)") else {
+        throw SocketError.unsupportedAddress
       }
-      guard case .ip4(_, let port)? = await server.listeningAddress,
-        let url = URL(string: "http://127.0.0.1:\(port)")
-      else { throw SocketError.unsupportedAddress }
-      (self.server, self.running, self.url) = (server, running, url)
+      self.url = url
     }
 
     /// Waits until it ends.
-    func run() async throws { try await running.value }
+    func run() async throws { try await server.wait() }
 
     func stop() async { await server.stop() }
-  }
-
-  /// What a feed tells, in the form that FlyingFox sends as it comes.
-  private struct FeedBytes: AsyncBufferedSequence {
-    let events: AsyncStream<Data>
-
-    func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator()) }
-
-    struct Iterator: AsyncBufferedIteratorProtocol {
-      var events: AsyncStream<Data>.Iterator
-      private var rest = Data()
-
-      init(events: AsyncStream<Data>.Iterator) { self.events = events }
-
-      mutating func next() async -> UInt8? {
-        if rest.isEmpty { rest = await events.next() ?? Data() }
-        return rest.popFirst()
-      }
-
-      mutating func nextBuffer(suggested count: Int) async -> Data? {
-        if rest.isEmpty { return await events.next() }
-        defer { rest = Data() }
-        return rest
-      }
-    }
-  }
-
-  /// What the server has to say of connections is of no interest here.
-  private struct NoLogger: Logging {
-    func logDebug(_ debug: @autoclosure () -> String) {}
-    func logInfo(_ info: @autoclosure () -> String) {}
-    func logWarning(_ warning: @autoclosure () -> String) {}
-    func logError(_ error: @autoclosure () -> String) {}
-    func logCritical(_ critical: @autoclosure () -> String) {}
   }
 
   extension Question {

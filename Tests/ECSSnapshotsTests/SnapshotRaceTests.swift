@@ -10,13 +10,17 @@ import Testing
   private struct Owner: Component { var name = "" }
   private struct Friend: Component { var entity: Entity? }
 
-  @Test func `a snapshot is of one moment, whoever changes what meanwhile`() throws {
-    let schema = try Schema("bank") {
+  private func bank() throws -> Schema {
+    try Schema("bank") {
       Stored(of: Balance(), as: "balance") { Field(\.amount, at: "amount") }
       Stored(of: Owner(), as: "owner") { Field(\.name, at: "name") }
       Stored(of: Friend(), as: "friend") { Field(\.entity, at: "entity") }
       Links(Near.self, as: "near")
     }
+  }
+
+  @Test func `a snapshot is of one moment, whoever changes what meanwhile`() throws {
+    let schema = try bank()
     let context = Context()
     let accounts = context.createEntities(16, with: Balance(amount: 100))
     let (taken, wrong) = (Tally(), Tally())
@@ -60,12 +64,7 @@ import Testing
   @Test func `a snapshot of many pages is that of its commit, whatever threads change meanwhile`()
     throws
   {
-    let schema = try Schema("bank") {
-      Stored(of: Balance(), as: "balance") { Field(\.amount, at: "amount") }
-      Stored(of: Owner(), as: "owner") { Field(\.name, at: "name") }
-      Stored(of: Friend(), as: "friend") { Field(\.entity, at: "entity") }
-      Links(Near.self, as: "near")
-    }
+    let schema = try bank()
     let context = Context()
     let accounts = context.createEntities(3000, with: Balance(amount: 100))
     context.perform {

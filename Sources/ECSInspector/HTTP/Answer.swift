@@ -11,8 +11,8 @@
       /// The page, under a nonce.
       case page(String)
 
-      /// Lines, each made when it is asked for.
-      case lines(any LineSource)
+      /// Lines with their ends, each made when it is asked for.
+      case lines(AsyncStream<Data>)
     }
 
     var status = 200
@@ -26,12 +26,6 @@
     }
 
     init(_ failure: Failure) { self.init(status: failure.status, body: .json(failure.json)) }
-  }
-
-  /// A stream of lines, of which the next one is made when the one before was taken.
-  protocol LineSource: Sendable {
-    /// The next line, with its end; nil if there is none any more.
-    func nextLine() async -> Data?
   }
 
   extension Answer {

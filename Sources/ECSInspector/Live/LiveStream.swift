@@ -7,7 +7,7 @@
   ///
   /// A line is made when the browser has taken the one before, so that one that stops reading costs
   /// no memory, and no work.
-  final class LiveStream: LineSource {
+  final class LiveStream: Sendable {
     private struct Watched {
       var due: ContinuousClock.Instant
 

@@ -6,9 +6,8 @@
 
   /// A server for this machine only, which lets in what a gate lets in.
   struct LocalServer: Sendable {
-    let port: UInt16
-    private let server: HTTPServer
-    private let running: Task<Void, any Error>
+    var port: UInt16 { server.port }
+    private let server: RunningServer
 
     /// Begins to listen on 127.0.0.1, and on no other address.
     init(
@@ -21,36 +20,20 @@
         let server = HTTPServer(
           config: HTTPServer.Configuration(
             address: try .inet(ip4: "127.0.0.1", port: port), timeout: 60,
-            sharedRequestReplaySize: 0, pool: limits, logger: NoLogger()))
+            sharedRequestReplaySize: 0, pool: limits, logger: .disabled))
         await server.appendRoute("*") { [weak server] request in
           guard case .ip4(_, let port)? = await server?.listeningAddress else {
             return HTTPResponse(statusCode: .internalServerError)
           }
           return HTTPResponse(await LocalServer.answer(request, port, gate, limits, answer))
         }
-        let running = Task { try await server.run() }
-        do {
-          try await server.waitUntilListening()
-        } catch {
-          running.cancel()
-          // It says why it could not begin.
-          try await running.value
-          throw error
-        }
-        guard case .ip4(_, let found)? = await server.listeningAddress else {
-          throw SocketError.unsupportedAddress
-        }
-        (self.server, self.running, self.port) = (server, running, found)
+        self.server = try await RunningServer(server)
       } catch {
         throw InspectorError(.port("\(error)"))
       }
     }
 
-    func stop() async {
-      await server.stop()
-      running.cancel()
-      _ = await running.result
-    }
+    func stop() async { await server.stop() }
 
     private static func answer(
       _ request: HTTPRequest, _ port: UInt16, _ gate: Gate, _ limits: ConnectionLimits,
@@ -105,15 +88,6 @@
     }
   }
 
-  /// A logger that says nothing: connections come and go.
-  private struct NoLogger: Logging {
-    func logDebug(_ debug: @autoclosure () -> String) {}
-    func logInfo(_ info: @autoclosure () -> String) {}
-    func logWarning(_ warning: @autoclosure () -> String) {}
-    func logError(_ error: @autoclosure () -> String) {}
-    func logCritical(_ critical: @autoclosure () -> String) {}
-  }
-
   extension HTTPResponse {
     fileprivate init(_ answer: Answer) {
       var headers = HTTPHeaders()
@@ -132,38 +106,10 @@
         headers[.contentType] = "text/html; charset=utf-8"
         headers[policy] = Answer.policy(nonce: nonce)
         self.init(statusCode: status, headers: headers, body: Page.data(nonce: nonce))
-      case .lines(let source):
+      case .lines(let lines):
         headers[.contentType] = "application/x-ndjson"
         self.init(
-          statusCode: status, headers: headers, body: HTTPBodySequence(from: LineBytes(source)))
-      }
-    }
-  }
-
-  /// Lines in the form that FlyingFox sends as it takes them.
-  private struct LineBytes: AsyncBufferedSequence {
-    typealias Element = UInt8
-    let source: any LineSource
-
-    init(_ source: any LineSource) { self.source = source }
-
-    func makeAsyncIterator() -> Iterator { Iterator(source) }
-
-    struct Iterator: AsyncBufferedIteratorProtocol {
-      private let source: any LineSource
-      private var rest = Data()
-
-      init(_ source: any LineSource) { self.source = source }
-
-      mutating func next() async -> UInt8? {
-        if rest.isEmpty { rest = await source.nextLine() ?? Data() }
-        return rest.popFirst()
-      }
-
-      mutating func nextBuffer(suggested count: Int) async -> Data? {
-        if rest.isEmpty { return await source.nextLine() }
-        defer { rest = Data() }
-        return rest
+          statusCode: status, headers: headers, body: HTTPBodySequence(from: StreamedBytes(lines)))
       }
     }
   }

@@ -2,7 +2,6 @@
   import ECS
   import ECSHistory
   import ECSInspector
-  import ECSRecipes
   import ECSSnapshots
   import ECSTestSupport
   import Foundation
@@ -15,14 +14,7 @@
     @Test func `a browser shows, edits, follows and travels, and is refused elsewhere`()
       async throws
     {
-      let schema = try Schema("test") {
-        Stored(of: Position(), as: "position") {
-          Field(\.x, at: "x")
-          Field(\.y, at: "y")
-        }
-        Stored(of: Name(text: ""), as: "name") { Field(\.text, at: "text") }
-        Links(OwnedBy.self, as: "ownedBy")
-      }
+      let schema = try recordedSchema()
       let context = Context(name: "game")
       let flight = FlightRecorder(context)
       let recorder = try RunRecorder(context, schema)

@@ -1,5 +1,7 @@
 #if Inspector
   import ECS
+  import ECSRecipes
+  import ECSSnapshots
 
   struct Position: Component, Equatable { var x = 0.0, y = 0.0 }
   struct Name: Component, Equatable { var text: String }
@@ -12,6 +14,18 @@
     case running(speed: Int)
   }
   enum OwnedBy: ToOneRelation {}
+
+  /// What runs are recorded in.
+  func recordedSchema() throws -> Schema {
+    try Schema("test") {
+      Stored(of: Position(), as: "position") {
+        Field(\.x, at: "x")
+        Field(\.y, at: "y")
+      }
+      Stored(of: Name(text: ""), as: "name") { Field(\.text, at: "text") }
+      Links(OwnedBy.self, as: "ownedBy")
+    }
+  }
 
   /// An object that refers to itself.
   final class Circle: Component {

@@ -11,17 +11,6 @@
 
   /// What changed, and what there was then.
   @Suite(.noHangs) struct TimelineTests {
-    private static func schema() throws -> Schema {
-      try Schema("test") {
-        Stored(of: Position(), as: "position") {
-          Field(\.x, at: "x")
-          Field(\.y, at: "y")
-        }
-        Stored(of: Name(text: ""), as: "name") { Field(\.text, at: "text") }
-        Links(OwnedBy.self, as: "ownedBy")
-      }
-    }
-
     /// Moves all that has a position.
     private struct Move: ExecuteSystem {
       let name = "Move"
@@ -137,7 +126,7 @@
     private func recording() throws -> RunRecording {
       let context = Context()
       context.createEntity(with: Position(x: 10))
-      let recorder = try RunRecorder(context, try TimelineTests.schema())
+      let recorder = try RunRecorder(context, try recordedSchema())
       let loop = Loop(name: "game", systems: [Move(context: context)], logger: recorder)
       loop.execute()
       let other = context.perform("import") { context.createEntity(with: Name(text: "a")) }
@@ -149,7 +138,7 @@
     }
 
     private func visitor(_ step: Double = 1) async throws -> Visitor {
-      let (recording, schema) = (try recording(), try TimelineTests.schema())
+      let (recording, schema) = (try recording(), try recordedSchema())
       return try await Visitor(readOnly: false) {
         $0.add(
           recording, schema, as: "run",

@@ -67,10 +67,7 @@
       let wholes = Tally()
       for store in [self.here, self.there] {
         try store.write { database in
-          database.trace { event in
-            let text = "\(event)"
-            if text.contains("FROM \"author\""), !text.contains("WHERE") { wholes.add() }
-          }
+          countWholes(of: database, wholes)
         }
       }
       for turn in 1...3 {
@@ -156,10 +153,7 @@
       let readers = try (0...1).map { _ in try open().session(merging: .manual) }
       let wholes = Tally()
       try readers[0].store.read { database in
-        database.trace { event in
-          let text = "\(event)"
-          if text.contains("FROM \"author\""), !text.contains("WHERE") { wholes.add() }
-        }
+        countWholes(of: database, wholes)
       }
       for turn in 1...3 {
         try program.write {
@@ -178,6 +172,14 @@
       }
       #expect(try readers[0].store.rows("PRAGMA journal_mode") == [isReadOnly ? "wal" : "delete"])
       if isReadOnly { #expect(folder.names == names) }
+    }
+  }
+
+  /// Counts from here on how often all authors are read.
+  private func countWholes(of database: Database, _ wholes: Tally) {
+    database.trace { event in
+      let text = "\(event)"
+      if text.contains("FROM \"author\""), !text.contains("WHERE") { wholes.add() }
     }
   }
 #endif
