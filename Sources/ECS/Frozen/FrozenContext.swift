@@ -16,9 +16,10 @@ import Synchronization
 /// it comes to that, and the end of the context has all that are left.
 ///
 /// Until all pages are copied, or the picture is released, changes of the context take longer, as
-/// they do beside a ``Journal``, and longer with each picture of the kind. Reading what is copied
-/// waits for nothing, but for the first look at single entities that were copied since the one
-/// before; reading the rest is a call of the context, as all others are.
+/// they do beside a ``Journal``, and longer with each picture of the kind. Going through what is
+/// copied waits for nothing. Threads that ask for single entities of it take turns, and wait while
+/// one finds out which were copied since. Reading the rest is a call of the context, as all others
+/// are.
 ///
 /// It is read alone: its closures take no `inout` values, and up to four components. Sort an array
 /// of its ``sorted(by:matching:)`` the other way round with `reversed()`.
@@ -143,7 +144,9 @@ public final class FrozenContext: Sendable {
       }
       if let row { return row }
     }
-    return learnCopies(copies) ? copiedRow(of: entity) : nil
+    learnCopies(copies)
+    // Also where another thread has learned them since this one looked.
+    return copiedRow(of: entity)
   }
 
   /// The row of an entity among the copies whose rows are known.
@@ -157,10 +160,10 @@ public final class FrozenContext: Sendable {
     return position.map { (tables[$0.table], $0.row) }
   }
 
-  /// Adds the rows of pages that were copied since this was done before; false if there are none.
-  private func learnCopies(_ copies: FrozenCopies) -> Bool {
+  /// Adds the rows of pages that were copied since this was done before.
+  private func learnCopies(_ copies: FrozenCopies) {
     let known = knownCount.load(ordering: .acquiring)
-    guard copies.count > known else { return false }
+    guard copies.count > known else { return }
     let new =
       copies.areAll
       ? pages(copies.pages[known...])
@@ -171,7 +174,6 @@ public final class FrozenContext: Sendable {
       positions.add(new, from: known)
       knownCount.store(positions.pageCount, ordering: .releasing)
     }
-    return true
   }
 
   private func pages(_ copies: ArraySlice<(table: Int, number: Int)>) -> [FrozenPage] {

@@ -79,8 +79,11 @@ import Testing
   ) -> Bool {
     var seen: [Entity: Int] = [:]
     // Some before, while most pages are those of the context, and some afterwards.
-    for entity in entities.prefix(40) { seen[entity] = frozen.get(Account.self, of: entity)?.cents }
     var (sum, count, isRight) = (0, 0, true)
+    for entity in entities.prefix(40) {
+      seen[entity] = frozen.get(Account.self, of: entity)?.cents
+      if seen[entity] == nil || !frozen.contains(entity) { isRight = false }
+    }
     frozen.withEach { (entity, account: Account, holder: Holder) in
       sum += account.cents
       count += 1
