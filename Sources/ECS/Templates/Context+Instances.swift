@@ -18,6 +18,10 @@ extension Context {
   /// another type is added to entities that don't have it, and otherwise left as it is. Children
   /// are left as they are, as are entities of templates that were made of this one.
   ///
+  /// What an entity has changed is seen before anything of it is changed here. Values are compared
+  /// by their `==` in the context's critical section, which must not change the context, nor wait
+  /// for other threads.
+  ///
   /// Events are those of ``Entity/set(_:)`` and ``Entity/remove(_:)-(CID)``, in one critical
   /// section. A component that others require is removed by its ``RemovalRule``.
   ///
@@ -63,7 +67,7 @@ private struct TemplateEdits {
     }
     let different = edits.filter { edit in
       guard let old = edit.old, let new = edit.new else { return true }
-      return !old.isKnownToEqual(new) && old.canBeCompared
+      return old.canBeCompared && !isKnownEqual(old, new)
     }
     self.edits =
       different.filter { $0.cid != InstanceOf.cid } + different.filter { $0.cid == InstanceOf.cid }
@@ -71,23 +75,28 @@ private struct TemplateEdits {
 
   /// Changes what the entity has not changed itself; whether that is anything.
   func apply(to entity: Entity) -> Bool {
-    var hasChanged = false
-    for edit in edits {
-      let present = edit.cid.type.value(of: entity)
-      switch (edit.old, present) {
-      case (nil, nil): break
-      case (let old?, let present?) where old.isKnownToEqual(present): break
-      default: continue
+    let wanted = edits.filter { edit in
+      switch (edit.old, edit.cid.type.value(of: entity)) {
+      case (nil, nil): true
+      case (let old?, let present?): isKnownEqual(old, present)
+      default: false
       }
-      if let new = edit.new {
-        entity.set(new)
-      } else {
-        entity.remove(edit.cid)
-        if entity.has(edit.cid) { continue }
-      }
-      hasChanged = true
     }
-    return hasChanged
+    let values = wanted.compactMap(\.new)
+    let hasRemoved = remove(wanted.filter { $0.new == nil }.map(\.cid), of: entity)
+    for value in values { entity.set(value) }
+    return hasRemoved || !values.isEmpty
+  }
+
+  /// Removes components, each after those that keep it there; whether one has gone.
+  private func remove(_ cids: [CID], of entity: Entity) -> Bool {
+    var (left, count) = (cids, cids.count + 1)
+    while left.count < count {
+      count = left.count
+      for cid in left { entity.remove(cid) }
+      left.removeAll { !entity.has($0) }
+    }
+    return count < cids.count
   }
 }
 
@@ -102,10 +111,4 @@ extension Component {
 
   /// Whether it is seen if two values are the same.
   fileprivate var canBeCompared: Bool { self is any Equatable || MemoryLayout<Self>.size == 0 }
-
-  fileprivate func isKnownToEqual(_ other: any Component) -> Bool {
-    func equals<Value: Equatable>(_ value: Value) -> Bool { value == other as? Value }
-    if let value = self as? any Equatable { return equals(value) }
-    return MemoryLayout<Self>.size == 0 && other is Self
-  }
 }

@@ -375,10 +375,3 @@ struct ReplayBuilder {
     return what.map { "\(verb) \($0)" } ?? verb
   }
 }
-
-/// Whether values are of a type that is `Equatable`, and are equal.
-private func isKnownEqual(_ left: any Component, _ right: any Component) -> Bool {
-  func compare<Left: Equatable>(_ left: Left) -> Bool { (right as? Left) == left }
-  guard let left = left as? any Equatable else { return false }
-  return compare(left)
-}

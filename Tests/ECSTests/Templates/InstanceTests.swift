@@ -11,6 +11,18 @@ private struct Script: Component { var source: String }
 
 private struct Floor: Component, Equatable {}
 
+private struct Ground: Component, Equatable { var area = 1 }
+
+private struct Hut: Component, Equatable {
+  static var requires: Requirement { Requirement(Ground(), whenRemoved: .refused) }
+}
+
+private struct Beam: Component, Equatable { var length = 1 }
+
+private struct Attic: Component, Equatable {
+  static var requires: Requirement { Requirement(Beam(), whenRemoved: .refused) }
+}
+
 private struct Tower: Component, Equatable {
   static var requires: Requirement { Requirement(Floor(), whenRemoved: .refused) }
 }
@@ -97,6 +109,29 @@ private struct Tower: Component, Equatable {
     #expect(context.updateInstances(of: Template("tower") { Floor() }, to: bare) == 2)
     #expect(entity.has(Floor.self) && !lone.has(Floor.self))
     #expect(context.updateInstances(of: Template("tower") { Floor() }, to: bare) == 0)
+  }
+
+  @Test func `what components require is set and removed with them, whichever type came first`() {
+    // Components are edited in the order in which their types were first used.
+    #expect(Ground.cid < Hut.cid && Attic.cid < Beam.cid)
+    func follow(_ whole: some Component, _ part: some Component & Equatable) {
+      let (bare, built) = (
+        Template("house") {},
+        Template("house") {
+          whole
+          part
+        }
+      )
+      let entity = context.createEntity(from: bare)
+      #expect(context.updateInstances(of: bare, to: built) == 1)
+      #expect(isKnownEqual(part, part) && entity.components().contains { isKnownEqual($0, part) })
+      #expect(context.updateInstances(of: built, to: bare) == 1)
+      #expect(entity.components().count == 1)
+      #expect(context.updateInstances(of: built, to: bare) == 0)
+      entity.destroy()
+    }
+    follow(Hut(), Ground(area: 5))
+    follow(Attic(), Beam(length: 5))
   }
 
   @Test func `it is one commit`() {
