@@ -42,6 +42,14 @@ import Testing
     #expect(flight.entries().count == 5)
   }
 
+  @Test func `its context is known as long as it is there, also in sections that only read`() {
+    var context: Context? = Context()
+    guard let recorder = context.map({ FlightRecorder($0) }) else { return }
+    #expect(context?.reading { recorder.context === context } == true)
+    context = nil
+    #expect(recorder.context == nil)
+  }
+
   @Test func `it is asked in sections that only read, too`() {
     let context = Context()
     let flight = FlightRecorder(context)

@@ -59,7 +59,7 @@ extension Context {
 extension CommitLog {
   /// The context whose commits it keeps; nil if that is gone.
   package var context: Context? {
-    core.section { core.incarnation == incarnation ? core.client?.context : nil }
+    core.read { core.incarnation == incarnation ? core.client?.context : nil }
   }
 }
 

@@ -42,16 +42,8 @@ package struct ContextInspection: Sendable {
   /// The components, as new values, that an entity would get with another one since that requires
   /// them, directly or by others.
   package func required(by cid: CID, of entity: Entity) -> [any Component] {
-    var (found, seen, pending): ([any Component], Set<CID>, [CID]) = ([], [cid], [cid])
-    while let next = pending.popLast() {
-      for part in next.type.requires.parts {
-        let required = part.cid()
-        guard seen.insert(required).inserted else { continue }
-        pending.append(required)
-        if !entity.has(required) { found.append(part.make()) }
-      }
-    }
-    return found
+    (cid.requirements?.components(of: cid) ?? [])
+      .filter { !entity.has($0.cid) }.map { $0.part.make() }
   }
 
   // MARK: What keeps them

@@ -2,6 +2,27 @@ import ECS
 import ECSTestSupport
 import Testing
 
+private struct Flag: Component { var color: Int }
+
+private struct Mast: Component {
+  static var requires: Requirement { Flag(color: 3) }
+}
+
+private struct Ship: Component {
+  static var requires: Requirement { Mast() }
+}
+
+private struct Crew: Component {
+  static var requires: Requirement { Flag(color: 2) }
+}
+
+private struct Fleet: Component {
+  static var requires: Requirement {
+    Crew()
+    Ship()
+  }
+}
+
 @Suite struct ContextInspectionTests {
   private struct Team: Component { var name: String }
   private struct Points: Component { var value: Int }
@@ -91,6 +112,14 @@ import Testing
     let required = inspection.required(by: Captain.cid, of: entity)
     #expect(Set(required.map { type(of: $0).cid }) == [Member.cid, Team.cid])
     #expect(inspection.required(by: Team.cid, of: entity).isEmpty)
+  }
+
+  @Test func `of values for a required component it is the nearest, as where it is set`() {
+    let entity = context.createEntity()
+    let required = inspection.required(by: Fleet.cid, of: entity).compactMap { $0 as? Flag }
+    #expect(required.map(\.color) == [2])
+    entity.set(Fleet())
+    #expect(entity.get(Flag.self)?.color == 2)
   }
 
   @Test func `entities of other contexts are known as such`() {
