@@ -53,7 +53,9 @@ import Testing
     #expect(throws: Stop.self) {
       try context.transaction {
         for _ in 0..<20 { world.change(&random) }
-        inTransaction = try context.snapshot(schema).data
+        let snapshot = try context.snapshot(schema)
+        inTransaction = snapshot.data
+        #expect(world.isRight(snapshot, schema))
         throw Stop()
       }
     }

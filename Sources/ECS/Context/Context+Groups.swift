@@ -47,26 +47,24 @@ extension Context: EntitySource {
   public func group(for request: IterationRequest) -> Group {
     if let group = core.read({ state.groupsByTypes[request] }) { return group }
     return core.readingSection {
+      // What short reads look at is not for readers to change: they keep others, in turns.
+      let kept = core.runningReading == nil ? state.groupsByTypes : state.groupsOfReaders
+      if let group = kept[request] { return group }
       let group = group(ofAll: request.needed)
-      // What short reads look at is not for readers to change.
-      whenReadingHasEnded { $0.groupsByTypes[request] = group }
+      kept[request] = group
       return group
     }
   }
 
   /// Notifies observers of a new group: now, or when the section has ended that only reads.
   private func announce(_ group: Group) {
-    whenReadingHasEnded { $0.notifier.tell(.createdGroup(group)) }
-  }
-
-  /// Does something with what is kept of the context: now, or when the section has ended that only
-  /// reads, if the context is still there.
-  private func whenReadingHasEnded(_ body: @escaping (ContextState) -> Void) {
-    guard let reading = core.runningReading else { return body(state) }
+    guard let reading = core.runningReading else {
+      return state.notifier.tell(.createdGroup(group))
+    }
     let (core, incarnation) = (core, core.incarnation)
     reading.runAfterwards {
       core.section {
-        if core.incarnation == incarnation, let state = core.client { body(state) }
+        if core.incarnation == incarnation { core.client?.notifier.tell(.createdGroup(group)) }
       }
     }
   }

@@ -12,6 +12,9 @@ final class ContextState: @unchecked Sendable {
   /// Some of the groups, by the components that all their entities have.
   let groupsByTypes = RequestCache<Group>()
 
+  /// The same of sections that only read, which may not change what other readers look at.
+  let groupsOfReaders = RequestCache<Group>()
+
   /// The group of all entities, if an iteration has asked for nothing that they must have.
   var groupOfAll: Group?
 
@@ -46,6 +49,7 @@ final class ContextState: @unchecked Sendable {
     core.retire(Retained((groups, relations)))
     groups = [:]
     groupsByTypes.removeAll()
+    groupsOfReaders.removeAll()
     groupOfAll = nil
     relations = nil
   }

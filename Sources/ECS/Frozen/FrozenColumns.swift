@@ -16,6 +16,7 @@ package final class FrozenColumns {
   }
 
   deinit {
+    guard let copies = tables.first?.copies, !copies.areAll else { return }
     core.sectionAfterReading { [core, tables] in Freezing(core: core).end(tables) }
   }
 
@@ -25,12 +26,13 @@ package final class FrozenColumns {
   /// Reads some more rows.
   ///
   /// - Parameters:
-  ///   - goesOn: Whether to read on in a section of the context until another thread waits.
+  ///   - isAwaited: Whether other threads wait, so that a section of the context ends: those that
+  ///     do, or what a test says.
   ///   - body: Called with the number of a table and further columns of it, perhaps in such a
   ///     section; it must not call the context.
   /// - Returns: False if there were none left.
   package func read(
-    goesOn: Bool = true, _ body: (Int, borrowing Columns) -> Void
+    isAwaited: (() -> Bool)? = nil, _ body: (Int, borrowing Columns) -> Void
   ) -> Bool {
     guard findNext() else { return false }
     if let copy = tables[table].page(page) {
@@ -48,12 +50,13 @@ package final class FrozenColumns {
       count += max(1, next - page)
       page = next
     } while findNext() && !tables[table].isCopied(page)
-      && (count < FrozenColumns.turn || !core.pointer.pointee.lock.isAwaited(in: turn)) && goesOn
+      && (count < FrozenColumns.turn
+        || !(isAwaited?() ?? core.pointer.pointee.lock.isAwaited(in: turn)))
     return true
   }
 
   /// How many pages are read before a thread that waits gets its turn.
-  // PERFORMANCE: N1, NW: with one, what is done for each would take a third of the time.
+  // PERFORMANCE: N1, NW: more than one, since beginning each takes its time.
   private static var turn: Int { 4 }
 
   /// Goes to the next table if all of one was read; returns whether there is one.

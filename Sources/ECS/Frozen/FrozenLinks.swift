@@ -4,28 +4,21 @@
 // Used by one thread.
 package final class FrozenLinks {
   private let core: Core
-  private let box: Box
-
-  /// The owner of the links.
-  private final class Box {
-    var links: RelationLinks
-
-    init(_ links: RelationLinks) { self.links = links }
-  }
+  private var links: RelationLinks
 
   fileprivate init(_ core: Core, _ links: RelationLinks) {
     self.core = core
-    box = Box(links.frozen)
+    self.links = links.frozen
   }
 
   // In a section, so that what has had the links to itself before changes them after they were read
   // here, and in place; what comes after a section of this thread that only reads does, too.
   deinit {
-    if core.runningReading == nil { core.section { box.links = RelationLinks() } }
+    if links.count > 0, core.runningReading == nil { core.section { links = RelationLinks() } }
   }
 
   /// The number of links.
-  package var count: Int { box.links.count }
+  package var count: Int { links.count }
 
   /// The links between entities, in the order of ``Context/links(_:)``, and those of targets that
   /// would have their sources in another order then: each in turn is to be moved behind the other
@@ -36,19 +29,19 @@ package final class FrozenLinks {
   package func all(
     between entities: EntitiesBySlot
   ) -> (links: [(source: Entity, target: Entity)], moves: [(source: Entity, target: Entity)]) {
-    var links: [(source: Entity, target: Entity)] = []
+    var all: [(source: Entity, target: Entity)] = []
     var moves: [(source: Entity, target: Entity)] = []
-    links.reserveCapacity(count)
-    box.links.visitAll { source, target in
+    all.reserveCapacity(count)
+    links.visitAll { source, target in
       if let source = entities[source], let target = entities[target] {
-        links.append((source, target))
+        all.append((source, target))
       }
     } moved: { source, target in
       if let source = entities[source], let target = entities[target] {
         moves.append((source, target))
       }
     }
-    return (links, moves)
+    return (all, moves)
   }
 }
 

@@ -11,6 +11,9 @@ package struct KeyedContents {
   package let keyType: String
   package let isAggregate: Bool
   package let keys: Int
+
+  /// The number of its entities, or, of an index with several keys for an entity, of those of the
+  /// keys that were looked at, each as often as it has one.
   package let entities: Int
 
   /// The keys with most entities, of those that were looked at.

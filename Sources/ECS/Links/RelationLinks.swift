@@ -95,17 +95,10 @@ struct RelationLinks {
     first(slot, side).map { self.slot(of: $0, side) }
   }
 
-  /// The slots that a slot is linked to on a side, in order.
-  func forEach(_ slot: UInt32, _ side: RelationSide, _ body: (UInt32) -> Void) {
-    var link = first(slot, side)
-    while let current = link {
-      body(self.slot(of: current, side))
-      link = next(after: current, side)
-    }
-  }
-
-  /// The first of the slots that a slot is linked to on a side, at most so many, in order.
-  func forEach(_ slot: UInt32, _ side: RelationSide, limit: Int, _ body: (UInt32) -> Void) {
+  /// The slots that a slot is linked to on a side, in order, at most so many.
+  func forEach(
+    _ slot: UInt32, _ side: RelationSide, limit: Int = .max, _ body: (UInt32) -> Void
+  ) {
     var (link, left) = (first(slot, side), limit)
     while let current = link, left > 0 {
       body(self.slot(of: current, side))

@@ -3,10 +3,10 @@
 /// ``Context/withColumns(_:)`` presents them. The value at an offset of each column belongs to the
 /// entity at the same offset. They cannot escape the closure that they are passed to.
 public struct Columns: ~Escapable {
-  private let rows: TableRows
+  private let rows: ColumnRows
 
   @_lifetime(immortal)
-  init(_ rows: TableRows) { self.rows = rows }
+  init(_ rows: ColumnRows) { self.rows = rows }
 
   /// The component types, in the order of ``CID``.
   public var types: [CID] { rows.types }

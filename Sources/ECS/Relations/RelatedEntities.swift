@@ -106,12 +106,15 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   }
 
   private func snapshot() -> ContiguousArray<Entity> {
+    var found: (store: RelationStore, relations: Relations, slot: UInt32)??
     let turn = core.pointer.pointee.lock.beginLongRead {
-      location.map { $0.store.links.count($0.slot, side) } ?? 0
+      let location = location
+      found = .some(location)
+      return location.map { $0.store.links.count($0.slot, side) } ?? 0
     }
     defer { core.pointer.pointee.lock.endLongRead(turn) }
     var entities = ContiguousArray<Entity>()
-    guard let location else { return entities }
+    guard let location = found ?? location else { return entities }
     entities.reserveCapacity(location.store.links.count(location.slot, side))
     location.store.links.forEach(location.slot, side) {
       entities.append(location.relations.entity($0))

@@ -79,7 +79,7 @@ struct Capture: Sendable {
       for kind in columns.kinds { _ = addTable(kind.types, kind.count, schema) }
       repeat {
         meanwhile?()
-      } while columns.read(goesOn: meanwhile == nil) { table, columns in
+      } while columns.read(isAwaited: meanwhile.map { _ in { true } }) { table, columns in
         append(columns, to: table)
       }
     }
@@ -139,16 +139,13 @@ struct Capture: Sendable {
   /// Copies further rows of a table.
   private mutating func append(_ columns: borrowing Columns, to table: Int) {
     for number in tables[table].columns.indices { tables[table].columns[number].append(columns) }
-    if tables[table].unknown != nil {
-      var unknown: [UnknownComponents] = []
+    if var unknown = tables[table].unknown.take() {
       appendValues(of: columns, to: &unknown)
-      tables[table].unknown?.append(contentsOf: unknown)
+      tables[table].unknown = unknown
     }
-    if tables[table].entities != nil {
-      var all: [Entity] = []
-      all.reserveCapacity(columns.count)
-      for offset in 0..<columns.count { all.append(columns.entity(at: offset)) }
-      tables[table].entities?.append(contentsOf: all)
+    if var entities = tables[table].entities.take() {
+      for offset in 0..<columns.count { entities.append(columns.entity(at: offset)) }
+      tables[table].entities = entities
     }
     appendOrder(of: columns, to: table)
     tables[table].count += columns.count

@@ -1,5 +1,5 @@
 /// Rows of a table: those that it has, or copies of those that it had when a picture was made.
-enum TableRows {
+enum ColumnRows {
   case stored(TableView)
   case frozen(FrozenPage, Core)
 
