@@ -29,11 +29,18 @@ extension Benchmark {
             Checksum(Double(world.lastReplaced()), expected: Double(world.n))
           })),
       Benchmark(
-        "RE1", "seek a replay to the end and back, commits of one change",
-        .nanoseconds(per: "commit and way"), sizes: [10_000], operations: { $0 * 2 },
+        "RE1", "replay commits of one change for the first time", .nanoseconds(per: "commit"),
+        sizes: [10_000],
         ecs: Workload(
-          plain: .kept, setUp: ReplayedWorld.init, run: { $0.seek() },
+          plain: .kept, setUp: ReplayedWorld.init, prepare: { $0.begin() }, run: { $0.goToEnd() },
           check: { world, count in Checksum(count, expected: Double(world.n)) })),
+      Benchmark(
+        "RE2", "go to a random moment of so many commits of one change each",
+        .nanoseconds(per: "way"), sizes: [100_000, 1_000_000],
+        operations: { _ in ReplayedWorld.wayCount },
+        ecs: Workload(
+          plain: .kept, setUp: ReplayedWorld.init, run: { $0.wander() },
+          check: { world, sum in Checksum(sum, expected: world.sumOfWays) })),
     ]
   }
 
@@ -138,20 +145,38 @@ private final class FlightWorld: ContextWorld {
   }
 }
 
-/// A context in which a run is replayed, whose commits replace one component each.
+/// A context in which a run is replayed, whose commits replace a component of one of 1,000 entities
+/// each.
 private final class ReplayedWorld {
+  /// How many ways are gone at a time.
+  static let wayCount = 100
+  private static let entityCount = 1_000
+
   let n: Int
-  private let context = Context()
-  private let replay: Replay
+  private let recording: RunRecording
+  private let schema: Schema
+  private var replay: Replay
+  private var context: Context
+
+  /// The number of the last commit before the first replaced component.
+  private let first: Int
 
   init(_ n: Int) {
     self.n = n
     let recorded = SnapshotWorld(n)
-    do {
-      let recorder = try RunRecorder(recorded.context, recorded.schema)
-      let entity = recorded.context.createEntity(with: Position(x: 0, y: 0))
-      for number in 1..<n { entity.set(Position(x: Float(number), y: 2)) }
-      replay = try Replay(recorder.recording(), into: context, recorded.schema)
+    let context = recorded.context
+    schema = recorded.schema
+    do throws(any Error) {
+      let recorder = try RunRecorder(context, schema)
+      let entities = context.createEntities(
+        ReplayedWorld.entityCount, with: Position(x: 0, y: 0))
+      for number in 1...n {
+        entities[number &* 7_919 % entities.count].set(Position(x: Float(number), y: 2))
+      }
+      recording = try recorder.recording()
+      first = recording.commits[0]
+      self.context = Context()
+      replay = try Replay(recording, into: self.context, schema)
       // What is made for the first time is decoded.
       try replay.seek(to: .end)
     } catch {
@@ -159,14 +184,33 @@ private final class ReplayedWorld {
     }
   }
 
-  /// Goes to the beginning and to the end again; returns how many commits there are up to there.
-  func seek() -> Double {
-    do {
-      try replay.seek(to: .start)
-      try replay.seek(to: .end)
-    } catch {
-      return 0
-    }
-    return Double(context.group(Position.matcher).first?.get(Position.self)?.x ?? 0) + 1
+  /// Begins anew, so that nothing is known of the run.
+  func begin() {
+    context = Context()
+    do { replay = try Replay(recording, into: context, schema) } catch { fatalError("\(error)") }
   }
+
+  /// Goes to the end; returns how many components were replaced.
+  func goToEnd() -> Double {
+    try? replay.seek(to: .end)
+    return Double((replay.commit ?? 0) - first)
+  }
+
+  /// Goes to random moments; returns the sum of the values that were set last at each.
+  func wander() -> Double {
+    var sum = 0.0
+    for way in 0..<ReplayedWorld.wayCount {
+      try? replay.seek(to: .commit(first + target(of: way)))
+      sum += Double(
+        context.group(Position.matcher).lazy.compactMap { $0.get(Position.self)?.x }.max() ?? 0)
+    }
+    return sum
+  }
+
+  /// That sum as it should be.
+  var sumOfWays: Double {
+    (0..<ReplayedWorld.wayCount).reduce(0) { $0 + Double(target(of: $1)) }
+  }
+
+  private func target(of way: Int) -> Int { (way + 1) &* 514_229 % n + 1 }
 }

@@ -71,34 +71,31 @@ public final class Replay {
   }
 
   /// The number of the last commit before this moment; nil before the first.
-  public var commit: Int? {
-    for item in recording.items[..<state.position].reversed() {
-      if case .commit(let commit) = item { return commit.number }
-    }
-    return nil
-  }
+  public var commit: Int? { recording.lastCommit(before: state.position) }
 
   /// Goes to a moment, forwards or backwards.
   ///
-  /// Changes are announced as any are, each commit being one. What comes back on the way back
-  /// is the same, but for the order of rows in groups and of links.
+  /// Changes are announced as any are: those of a commit that is made for the first time as one,
+  /// and many commits that are made again, or taken back, as what they come to in all. What comes
+  /// back on the way back is the same, but for the order of rows in groups and of links.
   ///
   /// - Throws: ``ReplayError``. What came before it has been done; the commit that can't be made
   ///   has changed nothing.
-  /// - Complexity: O(*k*), where *k* is the number of changes in between.
+  /// - Complexity: O(*k*), where *k* is the number of changes in between that are made for the
+  ///   first time; else O(*m* log *k*), where *m* is the number of values and links that they
+  ///   concern.
   public func seek(to position: Position) throws(ReplayError) {
     let target = index(of: position)
     guard let context else { return }
-    while state.position < target { try state.stepForward(in: context) }
-    while state.position > target { try state.stepBack(in: context) }
+    while state.position != target { try state.step(to: target, in: context) }
   }
 
   /// Makes the next item; nil at the end, or if the context is gone.
   func makeNext() throws(ReplayError) -> RecordedItem? {
     guard let context, state.position < recording.items.count else { return nil }
-    let item = recording.items[state.position]
-    try state.stepForward(in: context)
-    return item
+    let position = state.position
+    try state.step(to: position + 1, in: context)
+    return recording.items[position]
   }
 
   /// Lets a loop do again, from here on, what a loop of its name did, and compares.
@@ -147,7 +144,7 @@ public final class Replay {
           }
         }
       } else {
-        try state.stepForward(in: context)
+        try state.step(to: state.position + 1, in: context)
       }
     }
   }
@@ -156,11 +153,7 @@ public final class Replay {
     switch position {
     case .start: 0
     case .end: recording.items.count
-    case .commit(let number):
-      // Behind the last one of them, where what follows has not begun.
-      (recording.items.lastIndex {
-        if case .commit(let commit) = $0 { commit.number <= number } else { false }
-      } ?? -1) + 1
+    case .commit(let number): recording.index(behind: number)
     }
   }
 }

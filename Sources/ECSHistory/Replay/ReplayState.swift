@@ -31,8 +31,7 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
   private var thread: UInt = 0
   private var isChanged = false
 
-  /// How to take items back that were made, and to make them again.
-  private var steps: [Int: [UndoStep]] = [:]
+  private var steps = ReplaySteps()
 
   /// The item to which what is changed belongs.
   private var current = 0
@@ -76,7 +75,7 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
     let step = NetChange(commit, undo.tracker)
       .finished("replay", createdFrom: .max, isComplete: true)
     for life in step.lives { _ = holder.keep(life.entity) }
-    if !step.isEmpty { steps[current, default: []].append(step) }
+    if !step.isEmpty { steps.add([step], to: current) }
     farthest = max(farthest, current)
     guard mode == .running else { return }
     found.append((commit, commit.heldIndices()))
@@ -98,22 +97,47 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
 
   // MARK: Steps
 
-  func stepForward(in context: Context) throws(ReplayError) {
+  /// Goes towards a position, which is another one, by one step.
+  func step(to target: Int, in context: Context) throws(ReplayError) {
     try check()
-    if let divergence, position > divergence { throw ReplayError(.changed) }
-    try make(position, in: context)
-    position += 1
+    if target > position {
+      if let divergence, position > divergence { throw ReplayError(.changed) }
+      if position < steps.count {
+        move(to: target, in: context)
+      } else {
+        try make(position, in: context)
+        position += 1
+      }
+      complete()
+    } else {
+      move(to: target, in: context)
+      guard let divergence, position <= divergence else { return }
+      // What comes next is what was recorded.
+      steps.forget(from: divergence)
+      self.divergence = nil
+    }
   }
 
-  /// Makes an item as it was recorded, or as it was made before.
-  private func make(_ index: Int, in context: Context) throws(ReplayError) {
-    guard case .commit(let commit) = recording.items[index] else { return }
-    if let known = steps[index] {
-      inMode(.moving) { for step in known { apply(step, .after, in: context) } }
-      return
+  /// Makes again what was made, or takes it back, as far as that is known as one.
+  private func move(to target: Int, in context: Context) {
+    let (found, end) = steps.step(from: position, to: target)
+    apply(found, end > position ? .after : .before, in: context)
+    position = end
+  }
+
+  /// What was passed changes no more.
+  private func complete() {
+    if divergence != nil { return }
+    holder.section {
+      steps.complete(before: position) { UndoStep.joined($0, undo.tracker, isKept: false) }
     }
+  }
+
+  /// Makes an item as it was recorded.
+  private func make(_ index: Int, in context: Context) throws(ReplayError) {
     current = index
-    steps[index] = []
+    steps.add([], to: index)
+    guard case .commit(let commit) = recording.items[index] else { return }
     context.makeKinds(builder.kinds(commit))
     do throws(ReplayError) {
       try inMode(.making) { () throws(ReplayError) in
@@ -122,30 +146,19 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
       }
     } catch {
       // The first part may have been made.
-      inMode(.moving) {
-        for step in (steps[index] ?? []).reversed() { apply(step, .before, in: context) }
-      }
-      steps[index] = nil
+      apply(steps[index], .before, in: context)
+      steps.forget(from: index)
       throw error
     }
   }
 
-  func stepBack(in context: Context) throws(ReplayError) {
-    try check()
-    let index = position - 1
+  private func apply(_ steps: [UndoStep], _ side: UndoSide, in context: Context) {
     inMode(.moving) {
-      for step in (steps[index] ?? []).reversed() { apply(step, .before, in: context) }
-    }
-    position = index
-    guard let divergence, index <= divergence else { return }
-    // What comes next is what was recorded.
-    for index in index...max(index, last) { steps[index] = nil }
-    self.divergence = nil
-  }
-
-  private func apply(_ step: UndoStep, _ side: UndoSide, in context: Context) {
-    context.perform("replay") {
-      context.ignoringRequirements { try? undo.apply(step, side, .overwrite) }
+      for step in side == .after ? steps : steps.reversed() {
+        context.perform("replay") {
+          context.ignoringRequirements { try? undo.apply(step, side, .overwrite) }
+        }
+      }
     }
   }
 
@@ -165,10 +178,10 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
     try check()
     if let divergence, position > divergence { throw ReplayError(.changed) }
     (self.pass, self.last, next, failure) = (pass, last, position + 1, nil)
+    steps.forget(from: position)
     // An entity that is created now is another one than before.
     if farthest >= position {
       farthest = position - 1
-      steps = steps.filter { $0.key < position }
       builder.forget(from: recording.entityCount(before: position))
     }
     makeOthers(in: context)

@@ -16,12 +16,16 @@ public struct RunRecording: Sendable {
   let causes: [Cause]
   let items: [RecordedItem]
 
+  /// The indices of the commits among the items.
+  let commitIndices: [Int]
+
   init(
     snapshot: Snapshot, directory: Data, kinds: [[UInt32]], causes: [Cause],
     items: [RecordedItem]
   ) {
     (self.snapshot, self.directory, self.kinds) = (snapshot, directory, kinds)
     (self.causes, self.items) = (causes, items)
+    commitIndices = items.indices.filter { if case .commit = items[$0] { true } else { false } }
   }
 
   /// Reads a file.
@@ -94,8 +98,33 @@ public struct RunRecording: Sendable {
   // MARK: What there is
 
   /// The numbers of the commits, ascending; see `Commit.number`.
-  public var commits: [Int] {
-    items.compactMap { if case .commit(let commit) = $0 { commit.number } else { nil } }
+  public var commits: [Int] { commitIndices.map { number(ofCommitAt: $0) } }
+
+  /// The number of the last commit before an item; nil if that comes before the first.
+  func lastCommit(before index: Int) -> Int? {
+    let count = commitCount { $0 < index }
+    return count == 0 ? nil : number(ofCommitAt: commitIndices[count - 1])
+  }
+
+  /// The index behind the last commit with a number or a lower one, where what follows has not
+  /// begun; 0 if there is none.
+  func index(behind number: Int) -> Int {
+    let count = commitCount { self.number(ofCommitAt: $0) <= number }
+    return count == 0 ? 0 : commitIndices[count - 1] + 1
+  }
+
+  /// How many of the first commits meet a condition that those behind them do not.
+  private func commitCount(where isBefore: (_ index: Int) -> Bool) -> Int {
+    var (low, high) = (0, commitIndices.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(commitIndices[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func number(ofCommitAt index: Int) -> Int {
+    if case .commit(let commit) = items[index] { commit.number } else { 0 }
   }
 
   /// The names of the loops that ran, in the order of their first passes.

@@ -81,7 +81,7 @@ final class UndoState: @unchecked Sendable {
     let earlier = stepToJoin(step, group)
     if let earlier {
       let piece = step
-      step = earlier.joined(with: piece, tracker)
+      step = UndoStep.joined([earlier, piece], tracker, isKept: true)
       tracker.release(piece.values)
       retire(piece)
     }

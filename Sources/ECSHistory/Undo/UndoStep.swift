@@ -73,38 +73,43 @@ final class UndoStep {
   /// The entities and components that it has changed.
   var valueKeys: Set<ValueKey> { Set(values.lazy.map { ValueKey(entity: $0.entity, cid: $0.cid) }) }
 
-  /// This step and the one that came next as one.
-  func joined(with next: UndoStep, _ tracker: ValueTracker) -> UndoStep {
-    var (lives, links) = (lives, links)
-    var operations = operations
-    if operations.isEmpty, !next.operations.isEmpty { operations.add(linking: links) }
-    if next.operations.isEmpty, !operations.isEmpty { operations.add(linking: next.links) }
-    for operation in next.operations { operations.add(operation) }
+  /// Steps that came one after the other as one, of the name of the first.
+  ///
+  /// Versions of values are kept for it, or not, as they are for the others.
+  static func joined(
+    _ steps: [UndoStep], _ tracker: ValueTracker, isKept: Bool
+  ) -> UndoStep {
+    var (lives, links): ([Life], [LinkChange]) = ([], [])
+    var operations: [LinkOperation] = []
     var lifeIndices: [Entity: Int] = [:]
-    for (index, life) in lives.enumerated() { lifeIndices[life.entity] = index }
-    for life in next.lives {
-      if let index = lifeIndices[life.entity] {
-        lives[index].isAlive = life.isAlive
-      } else {
-        lives.append(life)
-      }
-    }
     var linkIndices: [Link: Int] = [:]
-    for (index, change) in links.enumerated() { linkIndices[change.link] = index }
-    for change in next.links {
-      if let index = linkIndices[change.link] {
-        links[index].isLinked = change.isLinked
-      } else {
-        links.append(change)
+    tracker.begin()
+    for step in steps {
+      if operations.isEmpty, !step.operations.isEmpty { operations.add(linking: links) }
+      if step.operations.isEmpty, !operations.isEmpty { operations.add(linking: step.links) }
+      for operation in step.operations { operations.add(operation) }
+      for life in step.lives {
+        if let index = lifeIndices[life.entity] {
+          lives[index].isAlive = life.isAlive
+        } else {
+          lifeIndices[life.entity] = lives.count
+          lives.append(life)
+        }
       }
+      for change in step.links {
+        if let index = linkIndices[change.link] {
+          links[index].isLinked = change.isLinked
+        } else {
+          linkIndices[change.link] = links.count
+          links.append(change)
+        }
+      }
+      tracker.add(step.values)
     }
     let unborn = UndoStep.simplify(&lives, &links, &operations)
-    tracker.begin()
-    tracker.add(values)
-    tracker.add(next.values)
     return UndoStep(
-      name, tracker.finish(isKept: true, without: unborn), lives: lives, links: links,
-      operations: operations)
+      steps.first?.name ?? "", tracker.finish(isKept: isKept, without: unborn), lives: lives,
+      links: links, operations: operations)
   }
 
   /// Leaves out what is in the end as it was in the beginning; returns the entities that there were
