@@ -97,11 +97,14 @@
         "id": .string(entity.label),
         "components": .array(
           components.map { component in
-            let value = JSONValue.shown(component, in: context, schema)
-            return [
-              "name": .string(component.shownName), "value": value,
-              "editable": .bool(!isPast && value["json"] != nil),
+            let editable = EditableValue(component, in: context, schema)
+            var shown: JSONObject = [
+              "name": .string(component.shownName),
+              "value": .shown(component, in: context, editable),
+              "editable": .bool(!isPast && editable != nil),
             ]
+            if !isPast, let editable { shown["version"] = .string(editable.version) }
+            return .object(shown)
           }),
         "links": .array(links), "backlinks": .array(backlinks), "moreLinks": .count(more),
       ]

@@ -118,7 +118,9 @@
         try shown.destroy(try entity())
         return Answer(status: 204, body: .none)
       case ("PUT", 4) where path[2] == "components":
-        return .json(try shown.set(path[3], of: try entity(), to: try question.json()))
+        return .json(
+          try shown.set(
+            path[3], of: try entity(), to: try question.json(), if: EditCondition(question)))
       case ("DELETE", 4) where path[2] == "components":
         try shown.remove(path[3], of: try entity())
         return Answer(status: 204, body: .none)

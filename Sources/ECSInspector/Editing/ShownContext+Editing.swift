@@ -2,11 +2,15 @@
   import ECS
   import ECSSnapshots
   import JSONValues
+  import Synchronization
 
   extension ShownContext {
+    /// How often a value is looked at again if the program changes it while it is being set.
+    private static var mostTries: Int { 100 }
+
     /// Gives an entity a value, as one section whose cause is the inspector.
     func set(
-      _ name: String, of entity: Entity, to json: JSONValue
+      _ name: String, of entity: Entity, to json: JSONValue, if condition: EditCondition
     ) throws(Failure) -> JSONValue {
       let context = try living()
       guard let schema,
@@ -14,20 +18,45 @@
       else {
         throw Failure(409, "\(name.prefix(100)) is not in the schema that \(self.name) was given")
       }
-      let value: any Component
+      // The program's own code reads and writes values, and so outside of sections: what changes
+      // meanwhile is noted.
+      let isChanged = Flag()
+      let subscription = cid.type.journal(in: context).observe(name: "inspector") { commit in
+        if commit.contains(where: { $0.entity == entity }) { isChanged.set(true) }
+      }
+      defer { subscription.cancel() }
+      for _ in 0..<ShownContext.mostTries {
+        isChanged.set(false)
+        let present = cid.value(of: entity)
+        try condition.check(
+          present, present.flatMap { EditableValue($0, in: context, schema) }, cid, of: entity)
+        let value = try value(of: cid, json, schema, in: context)
+        let isSet = try context.perform("inspector") { () throws(Failure) in
+          try checkIsAlive(entity)
+          if isChanged.isSet { return false }
+          try checkKeys(value, of: entity, in: context)
+          try checkHolder(cid, entity, in: context)
+          try checkRequired(cid, of: entity, in: context)
+          value.give(to: entity)
+          return true
+        }
+        if isSet {
+          return .object([
+            "value": .shown(value, in: context, EditableValue(value, in: context, schema))
+          ])
+        }
+      }
+      throw Failure(409, "\(cid) of \(entity.label) changes all the time: pause what changes it")
+    }
+
+    private func value(
+      of cid: CID, _ json: JSONValue, _ schema: Schema, in context: Context
+    ) throws(Failure) -> any Component {
       do throws(SnapshotError) {
-        value = try schema.value(of: cid, json) { try? EntityPages(context).entity($0) }
+        return try schema.value(of: cid, json) { try? EntityPages(context).entity($0) }
       } catch {
         throw Failure(400, "\(error)")
       }
-      try context.perform("inspector") { () throws(Failure) in
-        try checkIsAlive(entity)
-        try checkKeys(value, of: entity, in: context)
-        try checkHolder(cid, entity, in: context)
-        try checkRequired(cid, of: entity, in: context)
-        value.give(to: entity)
-      }
-      return .object(["value": .shown(value, in: context, schema)])
     }
 
     /// Takes a component away.
@@ -126,6 +155,17 @@
 
   extension Component {
     fileprivate func give(to entity: Entity) { entity.set(self) }
+
+    fileprivate static func journal(in context: Context) -> Journal { context.journal(of: Self.self) }
+  }
+
+  /// A mark that the sections of other threads make.
+  private final class Flag: Sendable {
+    private let value = Atomic<Bool>(false)
+
+    var isSet: Bool { value.load(ordering: .acquiring) }
+
+    func set(_ isSet: Bool) { value.store(isSet, ordering: .releasing) }
   }
 
   extension UniqueComponent {

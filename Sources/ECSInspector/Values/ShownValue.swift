@@ -1,6 +1,5 @@
 #if Inspector
   import ECS
-  import ECSSnapshots
   import JSONValues
 
   extension JSONValue {
@@ -45,23 +44,14 @@
       return .object(object)
     }
 
-    /// The same with the value as the schema writes it, unless that is not in it, or large, or
-    /// refers to entities of other contexts, which have the same labels as its own.
+    /// The same with the value as it is edited, if it can be.
     static func shown(
-      _ value: any Component, in context: Context, _ schema: Schema?
+      _ value: any Component, in context: Context, _ editable: EditableValue?
     ) -> JSONValue {
       var shown = shown(value, in: context).object ?? [:]
-      let inspection = ContextInspection(context)
-      if let json = try? schema?.json(of: value, { inspection.owns($0) ? $0.label : nil }),
-        json.data().count <= JSONValue.largestEdited
-      {
-        shown["json"] = json
-      }
+      if let editable { shown["json"] = editable.json }
       return .object(shown)
     }
-
-    /// How many bytes a value has that can be edited.
-    private static var largestEdited: Int { 1 << 18 }
 
     private static func entity(in value: Any) -> Entity? {
       if let entity = value as? Entity { return entity }

@@ -1,0 +1,130 @@
+#if Inspector
+  import ECS
+  import ECSInspector
+  import ECSRecipes
+  import ECSSnapshots
+  import ECSTestSupport
+  import Foundation
+  import JSONValues
+  import Synchronization
+  import Testing
+
+  /// Edits of values that the program changes meanwhile.
+  @Suite(.noHangs) struct EditConditionTests {
+    private let context = Context()
+
+    /// A value of whose text something is made while it is being set.
+    private struct Watched: Component, Codable, Equatable {
+      static let whenRead = Mutex<[Int: @Sendable () -> Void]>([:])
+
+      var x: Int
+
+      init(x: Int) { self.x = x }
+
+      init(from decoder: any Decoder) throws {
+        x = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .x)
+        let whenRead = Watched.whenRead.withLock { [x] in $0[x] }
+        whenRead?()
+      }
+    }
+
+    private func visitor() async throws -> Visitor {
+      let schema = try Schema("test") {
+        Stored(of: Position(), as: "position") {
+          Field(\.x, at: "x")
+          Field(\.y, at: "y")
+        }
+        Stored(Watched.self, as: "watched")
+      }
+      return try await Visitor(readOnly: false) { $0.add(context, schema) }
+    }
+
+    private func path(_ entity: Entity, _ component: String? = nil) -> String {
+      "/api/contexts/0/entities/\(entity.label)" + (component.map { "/components/\($0)" } ?? "")
+    }
+
+    private func version(_ entity: Entity, _ visitor: Visitor) async throws -> String {
+      let shown = try await visitor.get(path(entity))["components"]?[0]
+      return try #require(shown?["version"]?.string)
+    }
+
+    @Test func `an edit of another value than the present one is refused`() async throws {
+      let entity = context.createEntity(with: Position(x: 1))
+      let visitor = try await visitor()
+      let version = try await version(entity, visitor)
+      #expect(try await self.version(entity, visitor) == version)
+      entity.set(Position(x: 2))
+      let late = try await visitor.ask(
+        "PUT", path(entity, "Position"), body: #"{"x": 3, "y": 0}"#, ["If-Match": "\"\(version)\""])
+      #expect(late.status == 412)
+      #expect(try late.json()["error"]?.string?.contains("changed meanwhile") == true)
+      #expect(entity.get(Position.self) == Position(x: 2))
+      let present = try await self.version(entity, visitor)
+      #expect(present != version)
+      let next = try await visitor.ask(
+        "PUT", path(entity, "Position"), body: #"{"x": 3, "y": 0}"#,
+        ["If-Match": "\"\(version)\", \"\(present)\""])
+      #expect(next.status == 200)
+      #expect(entity.get(Position.self) == Position(x: 3))
+      entity.remove(Position.self)
+      let lost = try await visitor.ask(
+        "PUT", path(entity, "Position"), body: #"{"x": 3}"#, ["If-Match": present])
+      #expect(lost.status == 412)
+      #expect(!entity.has(Position.self))
+    }
+
+    @Test func `a value that was as it is now, or is set unconditionally, is set`() async throws {
+      let entity = context.createEntity(with: Position(x: 1))
+      let visitor = try await visitor()
+      let version = try await version(entity, visitor)
+      entity.set(Position(x: 2))
+      entity.set(Position(x: 1))
+      let same = try await visitor.ask(
+        "PUT", path(entity, "Position"), body: #"{"x": 3}"#, ["If-Match": version])
+      #expect(same.status == 200)
+      let any = try await visitor.ask("PUT", path(entity, "Position"), body: #"{"x": 4}"#)
+      #expect(any.status == 200)
+      #expect(entity.get(Position.self)?.x == 4)
+    }
+
+    @Test func `what is to be added does not overwrite`() async throws {
+      let entity = context.createEntity()
+      let visitor = try await visitor()
+      func add(_ x: Int) async throws -> Int {
+        try await visitor.ask(
+          "PUT", path(entity, "Position"), body: #"{"x": \#(x)}"#, ["If-None-Match": "*"]
+        ).status
+      }
+      #expect(try await add(1) == 200)
+      #expect(try await add(2) == 412)
+      #expect(entity.get(Position.self) == Position(x: 1))
+    }
+
+    @Test func `a change while a value is read is not overwritten`() async throws {
+      let entity = context.createEntity(with: Watched(x: 1))
+      let visitor = try await visitor()
+      let version = try await version(entity, visitor)
+      Watched.whenRead.withLock {
+        $0[20] = { if entity.get(Watched.self)?.x == 1 { entity.set(Watched(x: 2)) } }
+      }
+      let answer = try await visitor.ask(
+        "PUT", path(entity, "Watched"), body: #"{"x": 20}"#, ["If-Match": version])
+      #expect(answer.status == 412)
+      #expect(entity.get(Watched.self) == Watched(x: 2))
+    }
+
+    @Test func `a value that changes all the time is not set`() async throws {
+      let entity = context.createEntity(with: Watched(x: 1))
+      let other = context.createEntity(with: Watched(x: 1))
+      let visitor = try await visitor()
+      Watched.whenRead.withLock { $0[30] = { entity.update(Watched.self) { $0.x += 1 } } }
+      func put(_ entity: Entity) async throws -> Int {
+        try await visitor.ask("PUT", path(entity, "Watched"), body: #"{"x": 30}"#).status
+      }
+      #expect(try await put(entity) == 409)
+      #expect(entity.get(Watched.self)?.x != 30)
+      #expect(try await put(other) == 200)
+      #expect(context.statistics.observers == 0)
+    }
+  }
+#endif
