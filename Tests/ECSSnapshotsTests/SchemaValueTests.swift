@@ -8,6 +8,9 @@ import Testing
   private struct Place: Component, Equatable { var x = 0.0, label: String? }
   private struct Friends: Component, Equatable { var all: [Entity] = [], best: Entity? }
   private struct Mark: Component {}
+
+  /// One whose values files have as they are in memory.
+  private struct Pair: Component, Equatable { var first = 0.0, second = 0.0 }
   private struct Blob: Component, Codable, Equatable { var parts: [String: Int] }
 
   private let context = Context()
@@ -68,6 +71,46 @@ import Testing
         try schema.value(of: Place.cid, json) { _ in nil }
       }
     }
+  }
+
+  @Test func `what is not there is as in the value before`() throws {
+    struct Part: Component, Equatable { var x = 1, y = 2, cache = ["a"], owner: Entity?, size = 3 }
+    let schema = try Schema("parts") {
+      Stored(of: Part(), as: "part") {
+        Field(\.x, at: "x")
+        Field(\.y, at: "y")
+        Field(\.owner, at: "owner")
+      }
+      .leaving(\.cache)
+      .leaving(\.size)
+      Stored(of: Place(), as: "place") {
+        Field(\.x, at: "x")
+        Field(\.label, at: "label")
+      }
+      Stored(of: Pair(), as: "pair") {
+        Field(\.first, at: "first")
+        Field(\.second, at: "second")
+      }
+      Stored(Blob.self, as: "blob")
+    }
+    let (owner, next) = (context.createEntity(), context.createEntity())
+    let base = Part(x: 7, y: 8, cache: ["b"], owner: owner, size: 9)
+    func made<C: Component>(_ json: JSONValue, _ base: C) throws -> C? {
+      try schema.value(of: C.cid, json, base: base) { _ in next } as? C
+    }
+    #expect(
+      try made(["y": 5], base) == Part(x: 7, y: 5, cache: ["b"], owner: owner, size: 9))
+    #expect(
+      try made(["owner": "next"], base)
+        == Part(x: 7, y: 8, cache: ["b"], owner: next, size: 9))
+    #expect(try made(["owner": .null], base)?.owner == nil)
+    #expect(try made([:], base) == base)
+    #expect(try made(["x": 3], Place(x: 1, label: "a")) == Place(x: 3, label: "a"))
+    #expect(try made(["second": 3], Pair(first: 1, second: 2)) == Pair(first: 1, second: 3))
+    #expect(try made([:], Pair(first: 1, second: 2)) == Pair(first: 1, second: 2))
+    #expect(throws: SnapshotError.self) { try made([:], Blob(parts: [:])) }
+    #expect(throws: SnapshotError.self) { try made(["z": 1], base) }
+    #expect(throws: SnapshotError.self) { try made(7, base) }
   }
 
   @Test func `other components have no text`() throws {

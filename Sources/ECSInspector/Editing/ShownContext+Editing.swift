@@ -30,7 +30,7 @@
         let present = cid.value(of: entity)
         try condition.check(
           present, present.flatMap { EditableValue($0, in: context, schema) }, cid, of: entity)
-        let value = try value(of: cid, json, schema, in: context)
+        let value = try value(of: cid, json, base: present, schema, in: context)
         let isSet = try context.perform("inspector") { () throws(Failure) in
           try checkIsAlive(entity)
           if isChanged.isSet { return false }
@@ -50,10 +50,13 @@
     }
 
     private func value(
-      of cid: CID, _ json: JSONValue, _ schema: Schema, in context: Context
+      of cid: CID, _ json: JSONValue, base: (any Component)?, _ schema: Schema,
+      in context: Context
     ) throws(Failure) -> any Component {
       do throws(SnapshotError) {
-        return try schema.value(of: cid, json) { try? EntityPages(context).entity($0) }
+        return try schema.value(of: cid, json, base: base) {
+          try? EntityPages(context).entity($0)
+        }
       } catch {
         throw Failure(400, "\(error)")
       }

@@ -16,6 +16,9 @@ protocol ComponentCodec: Sendable {
   var isReference: Bool { get }
   var hasIdentity: Bool { get }
 
+  /// The same, whose values begin as another one instead of the prototype.
+  func beginning(as value: any Component) -> any ComponentCodec
+
   /// Begins a copy of a column of up to so many values.
   func capture(upTo count: Int) -> any CapturedColumn
 

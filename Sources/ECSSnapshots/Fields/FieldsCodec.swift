@@ -6,7 +6,7 @@ struct FieldsCodec<C: Component>: ComponentCodec {
   let name: String
   let formerNames: [String]
   let version: Int
-  let prototype: C
+  private(set) var prototype: C
   let fields: [any FieldCodec<C>]
   let description: FileComponent
   let migrations: [Int: StoredFields.Migration]
@@ -97,6 +97,13 @@ struct FieldsCodec<C: Component>: ComponentCodec {
       for position in component.fields.indices { component.fields[position].offset = 0 }
     }
     return component
+  }
+
+  func beginning(as value: any Component) -> any ComponentCodec {
+    guard let value = value as? C else { return self }
+    var codec = self
+    codec.prototype = value
+    return codec
   }
 
   func capture(upTo count: Int) -> any CapturedColumn {

@@ -55,6 +55,8 @@ struct WholeCodec<C: Component>: ComponentCodec {
     (self.coding, migrations, identity) = (coding, stored.migrations, stored.identity)
   }
 
+  func beginning(as value: any Component) -> any ComponentCodec { self }
+
   func capture(upTo count: Int) -> any CapturedColumn {
     CapturedWholes(codec: self, upTo: count)
   }

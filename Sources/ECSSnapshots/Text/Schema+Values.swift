@@ -47,16 +47,20 @@ extension Schema {
     }
   }
 
-  /// Reads a value of a component; fields that are not there are as in new values.
+  /// Reads a value of a component; what is not there, and what the schema has no field for, is as in
+  /// another value.
+  ///
+  /// A component that is kept as a whole is made of the text alone.
   ///
   /// - Parameters:
   ///   - cid: The component, which the schema keeps.
   ///   - json: The value, as text has it.
+  ///   - base: The other value; nil for a new one.
   ///   - entity: Returns the entity of a name, if there is one.
   /// - Returns: The value.
   /// - Throws: ``SnapshotError`` if it is none.
   package func value(
-    of cid: CID, _ json: JSONValue, _ entity: (String) -> Entity?
+    of cid: CID, _ json: JSONValue, base: (any Component)? = nil, _ entity: (String) -> Entity?
   ) throws(SnapshotError) -> any Component {
     guard let number = numbers[cid] else { throw SnapshotError(.unknown, name: cid.name) }
     let codec = components[number]
@@ -84,10 +88,17 @@ extension Schema {
       data.append(block.bytes)
       blocks.append(start..<data.count)
     }
+    var component = described
+    if base != nil, described.encoding != .whole {
+      // The others are not read, and so stay.
+      let given = described.fields.indices.filter { json[described.fields[$0].name] != nil }
+      component.fields = given.map { described.fields[$0] }
+      if described.encoding == .fields { blocks = given.map { blocks[$0] } }
+    }
     let source = ComponentSource(
-      component: described, data: .data(data), blocks: blocks, rows: 1,
+      component: component, data: .data(data), blocks: blocks, rows: 1,
       entityCount: entities.count)
-    return try codec.load(source).readable()
+    return try (base.map { codec.beginning(as: $0) } ?? codec).load(source).readable()
       .resolved(Arrivals(count: entities.count, nil, FoundEntities(entities))).component(0)
   }
 

@@ -87,6 +87,26 @@
       #expect(entity.get(Position.self)?.x == 4)
     }
 
+    @Test func `what the schema has no field for, and what is left out, stays`() async throws {
+      struct Sprite: Component, Equatable { var frame = 1, scale = 1.0, cache = "" }
+      let schema = try Schema("test") {
+        Stored(of: Sprite(), as: "sprite") {
+          Field(\.frame, at: "frame")
+          Field(\.scale, at: "scale")
+        }
+        .leaving(\.cache)
+      }
+      let entity = context.createEntity(with: Sprite(frame: 2, scale: 3, cache: "kept"))
+      let visitor = try await Visitor(readOnly: false) { $0.add(context, schema) }
+      let answer = try await visitor.ask("PUT", path(entity, "Sprite"), body: #"{"frame": 7}"#)
+      #expect(answer.status == 200)
+      #expect(entity.get(Sprite.self) == Sprite(frame: 7, scale: 3, cache: "kept"))
+      let other = context.createEntity()
+      let added = try await visitor.ask("PUT", path(other, "Sprite"), body: #"{"frame": 7}"#)
+      #expect(added.status == 200)
+      #expect(other.get(Sprite.self) == Sprite(frame: 7, scale: 1, cache: ""))
+    }
+
     @Test func `what is to be added does not overwrite`() async throws {
       let entity = context.createEntity()
       let visitor = try await visitor()
