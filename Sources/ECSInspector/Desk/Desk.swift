@@ -172,8 +172,8 @@
         throw Failure.unknown("timeline \(number.prefix(40))")
       }
       let timeline = timelines[number]
-      if question.method == "POST", path == ["run"] {
-        return try await run(timeline, try question.json())
+      if path == ["run"], question.method == "POST" || question.method == "DELETE" {
+        return try await run(timeline, question)
       }
       guard question.method == "GET" else { throw Failure(405, "that can't be done here") }
       switch (path.first, path.count) {
@@ -207,15 +207,18 @@
     }
 
     private func run(
-      _ timeline: ShownTimeline, _ body: JSONValue
+      _ timeline: ShownTimeline, _ question: Question
     ) async throws(Failure) -> JSONValue {
       guard case .run(let run, _) = timeline.kind else {
         throw Failure(409, "\(timeline.name) can't be replayed")
       }
+      let number = run.noteRun()
+      if question.method == "DELETE" { return [:] }
+      let body = try question.json()
       guard let loop = body["loop"]?.string, let from = body["from"]?.number?.int else {
         throw Failure(400, "the name of a loop and a commit are expected in 'loop' and 'from'")
       }
-      return try await run.run(loop, from: from)
+      return try await run.run(loop, from: from, number: number)
     }
 
     // MARK: Pages

@@ -12,6 +12,9 @@
       let context: Context
       let replay: Replay
       let commits: [TimelineCommit]
+
+      /// Those of the commits.
+      let numbers: [Int]
     }
 
     private let recording: RunRecording
@@ -27,8 +30,8 @@
     /// The number of the last request for a moment, each of which ends those before it.
     private nonisolated let lastSeek = Atomic<Int>(0)
 
-    /// How many commits are made before it is looked whether they are still asked for.
-    private static var sliceSize: Int { 16_384 }
+    /// The number of the last request to run a loop, or to end that.
+    private nonisolated let lastRun = Atomic<Int>(0)
 
     /// Ends what is being replayed.
     nonisolated func end() { hasEnded.store(true, ordering: .relaxed) }
@@ -38,6 +41,9 @@
 
     /// A request for a moment begins to wait for its turn.
     nonisolated func noteSeek() -> Int { lastSeek.add(1, ordering: .relaxed).newValue }
+
+    /// A request to run a loop begins to wait for its turn, and ends those before it.
+    nonisolated func noteRun() -> Int { lastRun.add(1, ordering: .relaxed).newValue }
 
     init(
       _ recording: RunRecording, _ schema: Schema,
@@ -62,22 +68,12 @@
       _ body: @Sendable (Context, Schema, ArraySlice<TimelineCommit>) throws(Failure) -> JSONValue
     ) throws(Failure) -> JSONValue {
       let replayed = try opened()
-      let commits = replayed.commits
-      let target = commits.partition(before: commit == .max ? commit : commit + 1)
-      while true {
+      let target = replayed.numbers.partition(through: commit)
+      var slice = ReplaySlice()
+      repeat {
         try checkIsWanted(seek)
-        // How many commits have been made.
-        let present = commits.partition(before: (replayed.replay.commit ?? 0) + 1)
-        let step = min(max(target - present, -RecordedRun.sliceSize), RecordedRun.sliceSize)
-        let next = present + step
-        do throws(ReplayError) {
-          try replayed.replay.seek(to: next == 0 ? .start : .commit(commits[next - 1].number))
-        } catch {
-          throw Failure(409, "\(error)")
-        }
-        if next == target { break }
-      }
-      return try body(replayed.context, schema, commits[..<target])
+      } while try !slice.seek(replayed.replay, replayed.numbers, target)
+      return try body(replayed.context, schema, replayed.commits[..<target])
     }
 
     private func checkIsWanted(_ seek: Int?) throws(Failure) {
@@ -90,20 +86,58 @@
     }
 
     /// Lets a loop that the program makes do again what was recorded, in a context of its own.
-    func run(_ name: String, from commit: Int) throws(Failure) -> JSONValue {
+    ///
+    /// The number is that of the request: if another one comes after it, or ends it, this one ends.
+    func run(_ name: String, from commit: Int, number: Int) async throws(Failure) -> JSONValue {
       guard let makeLoop = makeLoops[name] else {
         throw Failure.unknown("loop \(name.prefix(100)) that the program gave for replays")
       }
       let context = Context(name: "replay")
+      let replay: Replay
       do throws(ReplayError) {
-        let replay = try Replay(recording, into: context, schema)
-        try replay.seek(to: commit <= 1 ? .start : .commit(commit - 1))
-        try replay.run(makeLoop(context))
-        return ["ended": .count(replay.commit ?? 0)]
+        replay = try Replay(recording, into: context, schema)
       } catch {
-        guard let difference = error.difference else { throw Failure(409, "\(error)") }
-        return ["difference": RecordedRun.shown(difference)]
+        throw Failure(409, "\(error)")
       }
+      let numbers = recording.commits
+      let start = commit <= 1 ? 0 : numbers.partition(through: commit - 1)
+      var slice = ReplaySlice()
+      repeat {
+        try await letOthers(number)
+      } while try !slice.seek(replay, numbers, start)
+      return try await run(makeLoop(context), replay, numbers, from: start, number)
+    }
+
+    /// Lets a loop run, in slices.
+    private func run(
+      _ loop: Loop, _ replay: Replay, _ numbers: [Int], from start: Int, _ number: Int
+    ) async throws(Failure) -> JSONValue {
+      var (slice, next, hasRun) = (ReplaySlice(), start, false)
+      repeat {
+        try await letOthers(number)
+        next = min(next + slice.size, numbers.count)
+        let end = next == numbers.count ? Replay.Position.end : .commit(numbers[next - 1])
+        do throws(ReplayError) {
+          try slice.measured { () throws(ReplayError) in try replay.run(loop, until: end) }
+          hasRun = true
+        } catch {
+          if let difference = error.difference {
+            return ["difference": RecordedRun.shown(difference)]
+          }
+          guard hasRun, case .noPass = error.reason else { throw Failure(409, "\(error)") }
+          // Behind its last pass there is only what others did.
+          while try !slice.seek(replay, numbers, numbers.count) { try await letOthers(number) }
+          next = numbers.count
+        }
+      } while next < numbers.count
+      return ["ended": .count(replay.commit ?? 0)]
+    }
+
+    /// Gives the thread to other tasks, and looks whether a run is still asked for.
+    private func letOthers(_ number: Int) async throws(Failure) {
+      await Task.yield()
+      try checkIsWanted(nil)
+      if number < lastRun.load(ordering: .relaxed) { throw Failure(503, "the run was ended") }
     }
 
     private static func shown(_ difference: ReplayDifference) -> JSONValue {
@@ -129,7 +163,8 @@
         throw failure
       }
       guard let commits = made.commits else { throw Failure(410, "the inspector has ended") }
-      let replayed = Replayed(context: context, replay: made.replay, commits: commits)
+      let replayed = Replayed(
+        context: context, replay: made.replay, commits: commits, numbers: commits.map(\.number))
       outcome = .success(replayed)
       return replayed
     }
