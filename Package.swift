@@ -232,7 +232,7 @@ let package = Package(
       name: "ECSInspectorTests",
       dependencies: [
         "ECS", "ECSHistory", "ECSInspector", "ECSRecipes", "ECSSnapshots", "ECSTestSupport",
-        "JSONValues", "Sockets",
+        "HTTPServing", "JSONValues", "Sockets",
       ]),
     .testTarget(
       name: "ECSInstrumentationTests",

@@ -230,7 +230,7 @@
           guard let self else { return Answer(Failure(410, "the inspector has ended")) }
           do throws(Failure) { return try await answer(question) } catch { return Answer(error) }
         }
-        return Answer(body: .lines(AsyncStream { await stream.nextLine() }))
+        return Answer(body: .lines { await stream.nextLine() })
       case ("POST", 1):
         try streams.watch(path[0], try question.json())
         return Answer(status: 204, body: .none)

@@ -11,8 +11,8 @@
       /// The page, under a nonce.
       case page(String)
 
-      /// Lines with their ends, each made when it is asked for.
-      case lines(AsyncStream<Data>)
+      /// Lines with their ends, each made when it is asked for; nil behind the last.
+      case lines(@Sendable () async -> Data?)
     }
 
     var status = 200

@@ -1,4 +1,5 @@
 #if Inspector
+  import Foundation
   import HTTPServing
   import Synchronization
 
@@ -10,85 +11,108 @@
   final class ConnectionLimits: AsyncSocketPool {
     private struct Connection {
       let start: ContinuousClock.Instant
-      var isKnown = false
+
+      /// When a request last had the token; nil if none has had it.
+      var known: ContinuousClock.Instant?
+
+      /// Whether its socket is marked: it has waited before.
+      var hasSocket = false
       var isWaiting = false
     }
 
     private let base: any AsyncSocketPool
 
-    /// By the ports of the other ends.
-    private let connections = Mutex<[UInt16: Connection]>([:])
+    /// How long a connection without the token has for all that it asks.
+    private let unknownLimit: Duration
+
+    /// By the other ends.
+    private let connections = Mutex<[HTTPRequest.Address: Connection]>([:])
 
     /// How many connections without the token there are at a time.
     static var mostUnknown: Int { 256 }
 
-    /// How long one without the token has for all that it asks.
-    static var unknownLimit: Duration { .seconds(10) }
-
     /// How long one with the token may be without a request.
     static var idleLimit: Duration { .seconds(120) }
 
-    init(_ base: any AsyncSocketPool) { self.base = base }
+    init(_ base: any AsyncSocketPool, unknownLimit: Duration) {
+      (self.base, self.unknownLimit) = (base, unknownLimit)
+    }
 
     func prepare() async throws { try await base.prepare() }
 
     func run() async throws { try await base.run() }
 
-    /// Notes that a request on a connection had the token.
+    /// Notes that a request on a connection had the token, or is still being answered.
     func know(_ address: HTTPRequest.Address?) {
-      guard case .ip4(_, let port)? = address else { return }
+      guard let address else { return }
+      let now = ContinuousClock.now
       // It has not waited yet if all came at once.
-      connections.withLock { $0[port, default: Connection(start: .now)].isKnown = true }
+      connections.withLock { $0[address, default: Connection(start: now)].known = now }
     }
 
     func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
       // The socket that listens has no other end.
-      guard case .ip4(_, let port)? = try? socket.remotePeer() else {
+      guard let peer = try? socket.remotePeer() else {
         return try await base.suspendSocket(socket, untilReadyFor: events)
       }
-      guard let limit = begin(port, isReading: events.contains(.read)) else {
+      let address = HTTPRequest.Address.make(from: peer)
+      let isNew = try socket.mark()
+      guard let limit = begin(address, isNew: isNew, isReading: events.contains(.read)) else {
         throw SocketError.disconnected
       }
       do {
         try await wait(for: socket, events, limit: limit)
-        connections.withLock { $0[port]?.isWaiting = false }
+        connections.withLock { $0[address]?.isWaiting = false }
       } catch {
-        connections.withLock { $0[port] = nil }
+        connections.withLock { $0[address] = nil }
         throw error
       }
     }
 
-    /// A connection begins to wait: how long it may, or nil if there are too many.
-    private func begin(_ port: UInt16, isReading: Bool) -> Duration? {
+    /// A connection begins to wait: how long it may, or nil if it must not.
+    private func begin(
+      _ address: HTTPRequest.Address, isNew: Bool, isReading: Bool
+    ) -> Duration? {
       let now = ContinuousClock.now
       return connections.withLock { connections in
-        var connection = connections[port] ?? Connection(start: now)
-        if !connection.isKnown {
-          // Of one that has ended, the port may have come to another one.
-          if now - connection.start >= ConnectionLimits.unknownLimit {
-            connection = Connection(start: now)
-          }
-          if connections[port] == nil, !hasRoom(&connections, now) { return nil }
+        var connection = connections[address]
+        // What is noted of an address is of the socket that had it before, unless that has been let
+        // in and has not waited yet.
+        if isNew, let before = connection, before.hasSocket || hasLapsed(before, now) {
+          connection = nil
         }
+        guard var connection = connection ?? (isNew ? Connection(start: now) : nil) else {
+          // Its time was over when it went on.
+          return nil
+        }
+        connections[address] = nil
+        if connection.known == nil, !hasRoom(&connections, now) { return nil }
+        connection.hasSocket = true
         connection.isWaiting = true
-        connections[port] = connection
-        if connection.isKnown { return isReading ? ConnectionLimits.idleLimit : .seconds(1 << 30) }
-        return connection.start + ConnectionLimits.unknownLimit - now
+        connections[address] = connection
+        if connection.known != nil {
+          return isReading ? ConnectionLimits.idleLimit : .seconds(1 << 30)
+        }
+        let limit = connection.start + unknownLimit - now
+        return limit > .zero ? limit : nil
       }
     }
 
+    /// Whether there may be another connection without the token.
     private func hasRoom(
-      _ connections: inout [UInt16: Connection], _ now: ContinuousClock.Instant
+      _ connections: inout [HTTPRequest.Address: Connection], _ now: ContinuousClock.Instant
     ) -> Bool {
-      func unknown() -> Int { connections.values.count { !$0.isKnown } }
       if connections.count >= ConnectionLimits.mostUnknown {
         // Those that neither wait nor were answered lately have ended.
-        connections = connections.filter {
-          $0.value.isWaiting || now - $0.value.start < ConnectionLimits.unknownLimit
-        }
+        connections = connections.filter { $0.value.isWaiting || !hasLapsed($0.value, now) }
       }
-      return connections.count < ConnectionLimits.mostUnknown
-        || unknown() < ConnectionLimits.mostUnknown
+      return connections.values.count { $0.known == nil } < ConnectionLimits.mostUnknown
+    }
+
+    /// Whether one has ended, if it does not wait.
+    private func hasLapsed(_ connection: Connection, _ now: ContinuousClock.Instant) -> Bool {
+      guard let known = connection.known else { return now - connection.start >= unknownLimit }
+      return now - known >= ConnectionLimits.idleLimit
     }
 
     private func wait(
@@ -105,6 +129,19 @@
         defer { group.cancelAll() }
         try await group.next()
       }
+    }
+  }
+
+  extension Socket {
+    /// Marks a socket by a flag that does nothing to it, has not been set from the start, and ends
+    /// with it.
+    ///
+    /// - Returns: Whether it was not marked yet.
+    fileprivate func mark() throws -> Bool {
+      let (flags, mark) = (try flags, Flags(rawValue: O_APPEND))
+      if flags.contains(mark) { return false }
+      try setFlags(flags.union(mark))
+      return true
     }
   }
 #endif

@@ -29,8 +29,18 @@
     ///   - allowInRelease: Whether it starts in a build with optimization.
     ///   - sources: Adds what is shown.
     /// - Throws: ``InspectorError``.
-    public nonisolated(nonsending) init(
+    public nonisolated(nonsending) convenience init(
       port: UInt16 = 0, readOnly: Bool = true, allowInRelease: Bool = false,
+      _ sources: (inout InspectorSources) -> Void
+    ) async throws(InspectorError) {
+      try await self.init(
+        port: port, readOnly: readOnly, allowInRelease: allowInRelease, unknownLimit: .seconds(10),
+        sources)
+    }
+
+    /// Starts to listen; connections that have not shown the secret have some time, the limit.
+    package nonisolated(nonsending) init(
+      port: UInt16 = 0, readOnly: Bool, allowInRelease: Bool, unknownLimit: Duration,
       _ sources: (inout InspectorSources) -> Void
     ) async throws(InspectorError) {
       try Inspector.checkBuild(isOptimized: Inspector.isOptimized, allowed: allowInRelease)
@@ -41,7 +51,8 @@
       let desk = HeldDesk(Desk(shown, isReadOnly: readOnly))
       self.desk = desk
       do {
-        server = try await LocalServer(port: port, gate) { (question) throws(Failure) in
+        server = try await LocalServer(port: port, gate, unknownLimit: unknownLimit) {
+          (question) throws(Failure) in
           guard let desk = desk.present else { throw Failure(410, "the inspector has ended") }
           return try await desk.answer(question)
         }

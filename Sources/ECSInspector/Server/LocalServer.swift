@@ -10,13 +10,15 @@
     private let server: RunningServer
 
     /// Begins to listen on 127.0.0.1, and on no other address.
+    ///
+    /// Connections that have not shown the token have some time, the limit.
     init(
-      port: UInt16, _ gate: Gate,
+      port: UInt16, _ gate: Gate, unknownLimit: Duration,
       _ answer: @escaping @Sendable (Question) async throws(Failure) -> Answer
     ) async throws(InspectorError) {
       do {
         // `.loopback(port:)` would be ::1, and other names may be other machines.
-        let limits = ConnectionLimits(HTTPServer.defaultPool())
+        let limits = ConnectionLimits(HTTPServer.defaultPool(), unknownLimit: unknownLimit)
         let server = HTTPServer(
           config: HTTPServer.Configuration(
             address: try .inet(ip4: "127.0.0.1", port: port), timeout: 60,
@@ -66,8 +68,16 @@
         guard body.isEmpty || kind == "application/json" else {
           throw Failure(415, "a body has to be of type application/json")
         }
-        return try await answer(
+        var made = try await answer(
           Question(method: method, path: path, query: query, headers: headers, body: body))
+        if case .lines(let next) = made.body {
+          // They go on for as long as the connection does, which may never have to wait.
+          made.body = .lines { [address = request.remoteAddress] in
+            limits.know(address)
+            return await next()
+          }
+        }
+        return made
       } catch {
         return Answer(error)
       }
@@ -106,10 +116,11 @@
         headers[.contentType] = "text/html; charset=utf-8"
         headers[policy] = Answer.policy(nonce: nonce)
         self.init(statusCode: status, headers: headers, body: Page.data(nonce: nonce))
-      case .lines(let lines):
+      case .lines(let next):
         headers[.contentType] = "application/x-ndjson"
         self.init(
-          statusCode: status, headers: headers, body: HTTPBodySequence(from: StreamedBytes(lines)))
+          statusCode: status, headers: headers,
+          body: HTTPBodySequence(from: StreamedBytes(AsyncStream(unfolding: next))))
       }
     }
   }

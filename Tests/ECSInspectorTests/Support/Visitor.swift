@@ -11,10 +11,14 @@
 
     init(_ inspector: Inspector) { self.inspector = inspector }
 
+    /// Starts an inspector, from which connections that have not shown the token have an hour,
+    /// unless said otherwise: a test may have to wait for others.
     init(
-      readOnly: Bool = true, _ sources: (inout InspectorSources) -> Void = { _ in }
+      readOnly: Bool = true, unknownLimit: Duration = .seconds(3_600),
+      _ sources: (inout InspectorSources) -> Void = { _ in }
     ) async throws {
-      inspector = try await Inspector(readOnly: readOnly, allowInRelease: true, sources)
+      inspector = try await Inspector(
+        readOnly: readOnly, allowInRelease: true, unknownLimit: unknownLimit, sources)
     }
 
     var port: Int { inspector.url.port ?? 0 }
