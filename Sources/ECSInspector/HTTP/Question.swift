@@ -19,6 +19,12 @@
     /// Whether a stream asks, which asks again.
     private(set) var isWatched = false
 
+    /// The bytes that an address may have.
+    ///
+    /// FlyingFox takes, for each byte of a line, a time that grows with those before it: seconds for
+    /// some thousands, in a build without optimization.
+    static var largestTarget: Int { 4_096 }
+
     /// Takes apart what is before and behind the question mark of a target.
     init(
       method: String, path: String, query: String, headers: [String: String] = [:],

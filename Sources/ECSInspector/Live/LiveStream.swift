@@ -211,7 +211,8 @@
       var targets: [String] = []
       for element in elements {
         let path = element.string.map { Question(watching: $0).path } ?? []
-        guard let target = element.string, target.utf8.count <= 8_192, path.count > 1,
+        guard let target = element.string, target.utf8.count <= Question.largestTarget,
+          path.count > 1,
           path[0] == "api", path[1] != "live"
         else { throw Failure(400, "\(element.json().prefix(100)) can't be watched") }
         targets.append(target)

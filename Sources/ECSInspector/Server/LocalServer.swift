@@ -52,7 +52,7 @@
           throw Failure(405, "\(method.prefix(20)) is not understood here")
         }
         let (path, query) = (request.target.path(), request.target.query())
-        guard path.utf8.count + query.utf8.count <= 16_384 else {
+        guard path.utf8.count + query.utf8.count <= Question.largestTarget else {
           throw Failure(414, "the address is too long")
         }
         if path == "/", method == "GET" {
