@@ -2,7 +2,7 @@
   import ECS
   import ECSSnapshots
 
-  /// What an edit takes for granted, so that it does not undo what the program did meanwhile.
+  /// A condition of an edit, so that it does not undo what the program did meanwhile.
   enum EditCondition {
     /// Nothing: the value is set, whatever it was.
     case none

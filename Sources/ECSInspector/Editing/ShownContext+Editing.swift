@@ -159,7 +159,9 @@
   extension Component {
     fileprivate func give(to entity: Entity) { entity.set(self) }
 
-    fileprivate static func journal(in context: Context) -> Journal { context.journal(of: Self.self) }
+    fileprivate static func journal(in context: Context) -> Journal {
+      context.journal(of: Self.self)
+    }
   }
 
   /// A mark that the sections of other threads make.

@@ -1,7 +1,7 @@
 #if Inspector
   import ECSHistory
 
-  /// How many commits a replay makes at once, before it is looked whether they are still asked for:
+  /// The number of commits that a replay makes before it looks whether they are still asked for:
   /// as many as take about a tenth of a second.
   struct ReplaySlice {
     private(set) var size = 64

@@ -47,8 +47,8 @@ extension Schema {
     }
   }
 
-  /// Reads a value of a component; what is not there, and what the schema has no field for, is as in
-  /// another value.
+  /// Reads a value of a component; what is not there, and what the schema has no field for, is as
+  /// in another value.
   ///
   /// A component that is kept as a whole is made of the text alone.
   ///
