@@ -97,13 +97,13 @@
         "id": .string(entity.label),
         "components": .array(
           components.map { component in
-            let editable = EditableValue(component, in: context, schema)
+            let editable = isPast ? nil : EditableValue(component, in: context, schema)
             var shown: JSONObject = [
               "name": .string(component.shownName),
               "value": .shown(component, in: context, editable),
-              "editable": .bool(!isPast && editable != nil),
+              "editable": .bool(editable != nil),
             ]
-            if !isPast, let editable { shown["version"] = .string(editable.version) }
+            if let editable { shown["version"] = .string(editable.version) }
             return .object(shown)
           }),
         "links": .array(links), "backlinks": .array(backlinks), "moreLinks": .count(more),

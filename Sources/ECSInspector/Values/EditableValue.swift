@@ -20,12 +20,30 @@
     /// The program's own code may run, so it is not for sections.
     init?(_ value: any Component, in context: Context, _ schema: Schema?) {
       let inspection = ContextInspection(context)
-      guard let json = try? schema?.json(of: value, { inspection.owns($0) ? $0.label : nil })
+      // Asked first, since all of the value is written otherwise before it is known to be large.
+      guard let schema, EditableValue.size(of: value, 3) <= EditableValue.largest,
+        let json = try? schema.json(
+          of: value, limit: EditableValue.largest,
+          { inspection.owns($0) ? $0.label : nil })
       else { return nil }
       let text = json.data()
-      guard text.count <= EditableValue.largest else { return nil }
       self.json = json
       version = EditableValue.hash(of: text)
+    }
+
+    /// Bytes that the text of a value has at least, if all of its properties are kept: those of
+    /// texts and lists, down to some depth.
+    private static func size(of value: Any, _ depth: Int) -> Int {
+      if let text = value as? String { return text.utf8.count }
+      if let data = value as? Data { return data.count }
+      let mirror = Mirror(reflecting: value)
+      switch mirror.displayStyle {
+      // Each element, and what is between two.
+      case .collection, .set, .dictionary: return 2 * mirror.children.count
+      default:
+        guard depth > 0 else { return 0 }
+        return mirror.children.prefix(100).reduce(0) { $0 + size(of: $1.value, depth - 1) }
+      }
     }
 
     private static func hash(of text: Data) -> String {

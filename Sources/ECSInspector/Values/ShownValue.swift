@@ -35,7 +35,9 @@
           "name": .short(field.label ?? "\(number)"), "text": .string(text.text),
         ]
         if text.isCut { shown["cut"] = true }
-        if let entity = entity(in: field.value), ContextInspection(context).owns(entity) {
+        if let entity = entity(in: field.value), ContextInspection(context).owns(entity),
+          entity.isAlive
+        {
           shown["entity"] = .string(entity.label)
         }
         fields.append(.object(shown))

@@ -9,17 +9,20 @@ extension Schema {
   ///
   /// - Parameters:
   ///   - value: The value.
+  ///   - limit: How many bytes the text has at most.
   ///   - name: The name of an entity; nil if text can't have it.
-  /// - Returns: The value; nil if the schema does not keep its component, or an entity in it has no
-  ///   name.
+  /// - Returns: The value; nil if the schema does not keep its component, an entity in it has no
+  ///   name, or the text would be longer.
   /// - Throws: ``SnapshotError`` if a `Codable` conformance or a transformer does not take it.
   package func json(
-    of value: any Component, _ name: (Entity) -> String?
+    of value: any Component, limit: Int = .max, _ name: (Entity) -> String?
   ) throws(SnapshotError) -> JSONValue? {
     guard let number = numbers[type(of: value).cid] else { return nil }
     let codec = components[number]
     let collector = EntityCollector()
     let blocks = try codec.capture([value]).encode(nil, EntityPositions(collecting: collector))
+    // The shortest texts of values have an eighth of their bytes.
+    guard blocks.allSatisfy({ $0.bytes.byteCount / 8 <= limit }) else { return nil }
     let described = codec.description.inFields
     let entities = collector.entities
     let texts = entities.compactMap(name)
@@ -38,6 +41,7 @@ extension Schema {
       let bytes = [UInt8](data)
       TextColumn(field.type, 0..<bytes.count, rows: 1, row: nil, bytes.rawBytes)
         .append(0, bytes.rawBytes, names, to: &output)
+      guard output.count <= limit else { return nil }
     }
     if described.encoding != .whole { output.append(UInt8(ascii: "}")) }
     do throws(JSONSyntaxError) {

@@ -7,6 +7,7 @@
   import ECSTestSupport
   import Foundation
   import JSONValues
+  import Synchronization
   import Testing
 
   /// Changing entities from outside.
@@ -99,6 +100,57 @@
       #expect(
         try await visitor.ask("PUT", path(entity, "Crew"), body: json.json()).status == 200)
       #expect(entity.get(Crew.self) == crew)
+    }
+
+    @Test func `a reference to a dead entity is not lost, and can be replaced`() async throws {
+      let target = context.createEntity()
+      let entity = context.createEntity(with: Target(entity: target))
+      target.destroy()
+      let visitor = try await visitor()
+      let shown = try await visitor.get(path(entity))
+      let json = try #require(shown["components"]?[0]?["value"]?["json"])
+      #expect(json == ["entity": .string(target.label)])
+      let answer = try await visitor.ask("PUT", path(entity, "Target"), body: json.json())
+      #expect(answer.status == 400)
+      #expect(answer.text.contains(target.label), "\(answer.text)")
+      #expect(entity.get(Target.self)?.entity == target)
+      #expect(
+        try await visitor.ask("PUT", path(entity, "Target"), body: #"{"entity": null}"#).status
+          == 200)
+      #expect(entity.get(Target.self) == Target(entity: nil))
+    }
+
+    @Test func `large values can't be edited, and are not written for that`() async throws {
+      struct Counted: Component, Codable {
+        // Guarded by being the only test that encodes it.
+        static let encodings = Mutex(0)
+        var items: [Int] = []
+        func encode(to encoder: any Encoder) throws {
+          Counted.encodings.withLock { $0 += 1 }
+          var container = encoder.singleValueContainer()
+          try container.encode(items)
+        }
+        init(items: [Int]) { self.items = items }
+        init(from decoder: any Decoder) throws {
+          items = try decoder.singleValueContainer().decode([Int].self)
+        }
+      }
+      let schema = try Schema("test") { Stored(Counted.self, as: "counted") }
+      let small = context.createEntity(with: Counted(items: [1, 2]))
+      let large = context.createEntity(with: Counted(items: Array(0..<200_000)))
+      let visitor = try await Visitor(readOnly: false) { $0.add(context, schema) }
+      let shown = try await visitor.get(path(small))
+      #expect(shown["components"]?[0]?["editable"] == true)
+      #expect(Counted.encodings.withLock(\.self) == 1)
+      let other = try await visitor.get(path(large))
+      #expect(other["components"]?[0]?["editable"] == false)
+      #expect(other["components"]?[0]?["value"]?["json"] == nil)
+      #expect(Counted.encodings.withLock(\.self) == 1)
+      // Whose text is long only when it is written.
+      large.remove(Counted.self)
+      large.set(Name(text: String(repeating: "\u{1}", count: 100_000)))
+      let named = try await self.visitor().get(path(large))
+      #expect(named["components"]?[0]?["editable"] == false)
     }
 
     @Test func `a value with an entity of another context can't be edited`() async throws {

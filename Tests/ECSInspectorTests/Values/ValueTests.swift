@@ -105,6 +105,17 @@
       #expect(field != nil && field?["entity"] == nil)
     }
 
+    @Test func `fields that are dead entities are no links`() async throws {
+      let context = Context()
+      let target = context.createEntity()
+      let entity = context.createEntity(with: Target(entity: target))
+      target.destroy()
+      let visitor = try await Visitor { $0.add(context) }
+      let details = try await visitor.get("/api/contexts/0/entities/\(entity.label)")
+      let field = details["components"]?[0]?["value"]?["fields"]?[0]
+      #expect(field != nil && field?["entity"] == nil)
+    }
+
     @Test func `of long lists only the first elements are looked at`() async throws {
       let value = try await shown(Box(value: Array(repeating: Position(), count: 1_000_000)))
       #expect(value["cut"] == true)
