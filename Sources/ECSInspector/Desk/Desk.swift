@@ -16,11 +16,12 @@
     private let streams = LiveStreams()
     private let name: String
 
-    /// Where contexts are read, so that searches take no thread of the program's tasks: a queue for
-    /// streams, and one for other requests.
+    /// Where contexts, logs and recorders are read and changed, so that what takes long, or waits
+    /// for sections of the program, takes no thread of its tasks.
     private let queues = (
-      DispatchQueue(label: "ECSInspector.streams", qos: .utility),
-      DispatchQueue(label: "ECSInspector.requests", qos: .utility)
+      streams: DispatchQueue(label: "ECSInspector.streams", qos: .utility),
+      requests: DispatchQueue(label: "ECSInspector.requests", qos: .utility),
+      changes: DispatchQueue(label: "ECSInspector.changes", qos: .utility)
     )
 
     /// How long a search may take.
@@ -49,7 +50,11 @@
       case ("program", 1): return .json(try question.reading { program })
       case ("contexts", 3...):
         let shown = try shown(path[path.startIndex + 1])
-        if question.method != "GET" { return try change(shown, rest, question) }
+        if question.method != "GET" {
+          return try await queued(queues.changes) { () throws(Failure) in
+            try self.change(shown, rest, question)
+          }
+        }
         return .json(try await read(shown, rest, question))
       case ("loops", 1):
         return .json(try question.reading { .array(loops.map(json)) })
@@ -58,10 +63,27 @@
         return .json(try await look(path[path.startIndex + 1], rest, question))
       case ("log", 1):
         guard let log else { throw Failure.unknown("event log") }
-        return .json(try question.reading { () throws(Failure) in try log.shown(question) })
+        guard question.method == "GET" else { throw Failure(405, "that can't be done here") }
+        return .json(
+          try await queued(queue(for: question)) { () throws(Failure) in try log.shown(question) })
       case ("live", _): return try live(Array(path.dropFirst()), question)
       default: throw Failure.unknown("such address")
       }
+    }
+
+    // MARK: Queues
+
+    private func queue(for question: Question) -> DispatchQueue {
+      question.isWatched ? queues.streams : queues.requests
+    }
+
+    private func queued<Value: Sendable>(
+      _ queue: DispatchQueue, _ body: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+      let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+        queue.async { continuation.resume(returning: Result(catching: body)) }
+      }
+      return try result.get()
     }
 
     // MARK: Contexts
@@ -69,19 +91,12 @@
     private func read(
       _ shown: ShownContext, _ path: [String], _ question: Question
     ) async throws(Failure) -> JSONValue {
-      let queue = question.isWatched ? queues.0 : queues.1
-      let result: Result<JSONValue, Failure> = await withCheckedContinuation { continuation in
-        queue.async { [timelines] in
-          let result = Result { () throws(Failure) -> JSONValue in
-            let context = try shown.living()
-            return try Desk.read(context, shown.schema, path, question) { entity in
-              timelines.first { $0.context === context }?.changes(of: entity) ?? []
-            }
-          }
-          continuation.resume(returning: result)
+      try await queued(queue(for: question)) { [timelines] () throws(Failure) in
+        let context = try shown.living()
+        return try Desk.read(context, shown.schema, path, question) { entity in
+          timelines.first { $0.context === context }?.changes(of: entity) ?? []
         }
       }
-      return try result.get()
     }
 
     /// What is known of a context, whichever time it shows.
@@ -176,16 +191,19 @@
         return try await run(timeline, question)
       }
       guard question.method == "GET" else { throw Failure(405, "that can't be done here") }
-      switch (path.first, path.count) {
-      case (nil, 0): return try await timeline.overview(question)
-      case ("commits", 1): return try await timeline.commits(question)
-      case ("why", 1): return try await timeline.why(question)
-      case ("at", 3...):
+      if path.count >= 3, path[0] == "at" {
         guard let commit = Int(path[1]), commit >= 0 else {
           throw Failure(400, "'\(path[1].prefix(40))' is no commit")
         }
         return try await then(timeline, commit, Array(path.dropFirst(2)), question)
-      default: throw Failure.unknown("such address")
+      }
+      guard path.count <= 1 else { throw Failure.unknown("such address") }
+      switch timeline.kind {
+      case .flight(let recorder):
+        return try await queued(queue(for: question)) { () throws(Failure) in
+          try recorder.shown(path.first, question)
+        }
+      case .run(let run, _): return try await run.shown(path.first, question)
       }
     }
 

@@ -39,42 +39,46 @@
       guard case .flight(let recorder) = kind else { return [] }
       return recorder.why(entity).lazy.map { TimelineChange($0) }.about(EntityName(entity), nil)
     }
+  }
 
-    func overview(_ question: Question) async throws(Failure) -> JSONValue {
-      switch kind {
-      case .flight(let recorder):
-        try recorder.timeline.overview(question, dropped: recorder.droppedCommits)
-      case .run(let run, _):
-        try await run.atEnd { (_, commits) throws(Failure) in
-          try commits.overview(question, dropped: 0)
-        }
+  extension FlightRecorder {
+    /// The commits that are kept, or what changed an entity: all that a timeline says.
+    func shown(_ what: String?, _ question: Question) throws(Failure) -> JSONValue {
+      guard what == "why" else {
+        return try timeline.shown(what, question, dropped: droppedCommits)
+      }
+      // It may be dead by now, and is found by what it was called.
+      return try entries().lazy.map { TimelineChange($0) }.why(question)
+    }
+  }
+
+  extension RecordedRun {
+    func shown(_ what: String?, _ question: Question) throws(Failure) -> JSONValue {
+      try atEnd { (_, commits) throws(Failure) in
+        guard what == "why" else { return try commits.shown(what, question, dropped: 0) }
+        return try commits.reversed().lazy.flatMap { $0.changes.reversed() }.why(question)
       }
     }
+  }
 
-    func commits(_ question: Question) async throws(Failure) -> JSONValue {
-      switch kind {
-      case .flight(let recorder): try recorder.timeline.page(question)
-      case .run(let run, _):
-        try await run.atEnd { (_, commits) throws(Failure) in try commits.page(question) }
+  extension [TimelineCommit] {
+    fileprivate func shown(
+      _ what: String?, _ question: Question, dropped: Int
+    ) throws(Failure) -> JSONValue {
+      switch what {
+      case nil: try overview(question, dropped: dropped)
+      case "commits": try page(question)
+      default: throw Failure.unknown("such address")
       }
     }
+  }
 
+  extension Sequence<TimelineChange> {
     /// What changed an entity, or a component of it.
-    func why(_ question: Question) async throws(Failure) -> JSONValue {
-      let label = question.query["entity"] ?? ""
+    fileprivate func why(_ question: Question) throws(Failure) -> JSONValue {
+      let name = try EntityName(question.query["entity"] ?? "")
       let component = question.query["component"].flatMap { $0.isEmpty ? nil : $0 }
-      let name = try EntityName(label)
-      switch kind {
-      case .flight(let recorder):
-        // It may be dead by now, and is found by what it was called.
-        let changes = recorder.entries().lazy.map { TimelineChange($0) }
-        return ["changes": .array(changes.about(name, component))]
-      case .run(let run, _):
-        return try await run.atEnd { (_, commits) throws(Failure) in
-          let changes = commits.reversed().lazy.flatMap { $0.changes.reversed() }
-          return ["changes": .array(changes.about(name, component))]
-        }
-      }
+      return ["changes": .array(about(name, component))]
     }
   }
 

@@ -91,6 +91,23 @@
       #expect(entry.cause.name == "inspector")
     }
 
+    @Test func `edits that wait for the program hold up nothing else`() async throws {
+      let entity = context.createEntity(with: Position())
+      let visitor = try await visitor()
+      let section = HeldSection(context)
+      while !section.isHeld { await pause() }
+      // More than there are threads for tasks.
+      let clients = try (0..<2 * ProcessInfo.processInfo.activeProcessorCount + 8).map { _ in
+        try visitor.client()
+      }
+      for client in clients {
+        await client.send(visitor.request("PUT", path(entity, "Position"), body: #"{"x": 2}"#))
+      }
+      for _ in 0..<20 { _ = try await visitor.get("/api/program") }
+      section.end()
+      for client in clients { #expect(try await client.answer().status == 200) }
+    }
+
     @Test func `a value with many entities is put back as it was`() async throws {
       let crew = Crew(members: (0..<1_500).map { _ in context.createEntity() })
       let entity = context.createEntity(with: crew)
@@ -307,5 +324,24 @@
       }
       #expect(entity.isAlive)
     }
+  }
+
+  /// A section that goes on until it is ended.
+  private final class HeldSection: Sendable {
+    private let hasBegun = Atomic(false)
+    private let release = DispatchSemaphore(value: 0)
+
+    init(_ context: Context) {
+      Thread.detachNewThread { [self] in
+        context.perform {
+          hasBegun.store(true, ordering: .releasing)
+          release.wait()
+        }
+      }
+    }
+
+    var isHeld: Bool { hasBegun.load(ordering: .acquiring) }
+
+    func end() { release.signal() }
   }
 #endif
