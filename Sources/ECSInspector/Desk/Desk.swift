@@ -172,7 +172,11 @@
       switch what {
       case "pause": try loop.pause()
       case "resume": try loop.resume()
-      case "step": try await loop.step()
+      case "step":
+        let hasStepped = try await loop.step()
+        var answer = json(loop).object ?? [:]
+        answer["stepped"] = .bool(hasStepped)
+        return .object(answer)
       default: throw Failure.unknown("such address")
       }
       return json(loop)

@@ -15,12 +15,34 @@
       var sent: Int?
     }
 
+    /// An answer, as it is sent.
+    private struct Made: Sendable {
+      let status: Int
+      let text: Data
+
+      /// A hash of all of the text.
+      let hash: Int
+
+      init(_ answer: Answer) {
+        status = answer.status
+        if case .json(let value) = answer.body {
+          text = value.data()
+        } else {
+          text = Data("null".utf8)
+        }
+        // That of `Data` is one of the first 80 bytes.
+        var hasher = Hasher()
+        for byte in text { hasher.combine(byte) }
+        hash = hasher.finalize()
+      }
+    }
+
     private struct State {
       var watched: [String: Watched] = [:]
 
       /// What is being answered, and the answer once it is there.
       var pending: (target: String, task: Task<Void, Never>)?
-      var answered: (answer: Answer, time: Duration)?
+      var answered: (made: Made, time: Duration)?
       var hasBegun = false
       var lastLine = ContinuousClock.now
     }
@@ -64,12 +86,10 @@
     func nextLine() async -> Data? {
       if begin() { return line(["live": .string(id)]) }
       while !Task.isCancelled {
-        if let (target, answer, time) = takeAnswer() {
-          var text = Data("null".utf8)
-          if case .json(let value) = answer.body { text = value.data() }
-          if note(target, LiveStream.hash(of: text), status: answer.status, took: time) {
+        if let (target, made, time) = takeAnswer() {
+          if note(target, made.hash, status: made.status, took: time) {
             return line(
-              ["path": .string(target), "status": .count(answer.status)], value: text)
+              ["path": .string(target), "status": .count(made.status)], value: made.text)
           }
         } else if begin(nextDue()) {
           try? await Task.sleep(for: .milliseconds(1))
@@ -91,7 +111,7 @@
       return state.withLock { state in
         guard state.pending == nil else { return false }
         let task = Task { [weak self, turns, answer] in
-          let result = await turns.run { await answer(Question(watching: target)) }
+          let result = await turns.run { Made(await answer(Question(watching: target))) }
           self?.state.withLock { $0.answered = result }
         }
         state.pending = (target, task)
@@ -100,21 +120,14 @@
     }
 
     /// An answer that is there, and how long it took.
-    private func takeAnswer() -> (target: String, answer: Answer, time: Duration)? {
+    private func takeAnswer() -> (target: String, made: Made, time: Duration)? {
       state.withLock { state in
-        guard let (target, _) = state.pending, let (answer, time) = state.answered else {
+        guard let (target, _) = state.pending, let (made, time) = state.answered else {
           return nil
         }
         (state.pending, state.answered) = (nil, nil)
-        return (target, answer, time)
+        return (target, made, time)
       }
-    }
-
-    /// A hash of all bytes: that of `Data` is one of the first 80.
-    private static func hash(of text: Data) -> Int {
-      var hasher = Hasher()
-      for byte in text { hasher.combine(byte) }
-      return hasher.finalize()
     }
 
     private func begin() -> Bool {

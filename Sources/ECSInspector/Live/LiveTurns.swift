@@ -14,13 +14,15 @@
     private let line = Line()
 
     /// Makes an answer when those before are made, and measures how long that takes.
-    func run(_ body: @Sendable () async -> Answer) async -> (answer: Answer, time: Duration) {
+    func run<Made: Sendable>(
+      _ body: @Sendable () async -> Made
+    ) async -> (made: Made, time: Duration) {
       await line.enter()
       let start = ContinuousClock.now
-      let answer = await body()
+      let made = await body()
       let time = ContinuousClock.now - start
       await line.leave()
-      return (answer, time)
+      return (made, time)
     }
 
     /// How long an address waits for its next turn, by what it took, and by how many there are.

@@ -76,18 +76,23 @@
     func resume() throws(Failure) { try running().resume() }
 
     /// Lets a paused loop, or one that is paused by that, make one pass.
-    func step() async throws(Failure) {
+    ///
+    /// - Returns: Whether a pass has begun, which it does only when its queue is free.
+    func step() async throws(Failure) -> Bool {
       let loop = try running()
       loop.pause()
       let watch = PassWatch(loop)
-      loop.setLogger(watch, named: "inspector step")
+      // Of its own, since other pages step, too.
+      let name = "inspector step " + Token.randomHex().prefix(8)
+      loop.setLogger(watch, named: name)
       loop.resume()
       let end = ContinuousClock.now + .seconds(1)
       while !watch.hasEnded, !loop.isCancelled, !Task.isCancelled, ContinuousClock.now < end {
         try? await Task.sleep(for: .milliseconds(2))
       }
       loop.pause()
-      loop.setLogger(nil, named: "inspector step")
+      loop.setLogger(nil, named: name)
+      return watch.hasBegun
     }
   }
 
@@ -98,6 +103,7 @@
 
     init(_ loop: ReactiveLoop) { self.loop = loop }
 
+    var hasBegun: Bool { state.load(ordering: .acquiring) > 0 }
     var hasEnded: Bool { state.load(ordering: .acquiring) == 2 }
 
     func willBegin(_ phase: LoopFailure.Phase) {

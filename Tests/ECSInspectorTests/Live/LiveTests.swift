@@ -96,25 +96,34 @@
       let visitor = try await Visitor { $0.add(context) }
       let stream = try await Stream(visitor)
       #expect(try await watch(visitor, stream.id, ["/api/contexts/0/statistics"]) == 204)
-      #expect(await stream.line { $0["beat"] != nil } != nil)
+      #expect(await stream.line { $0["path"] != nil } != nil)
+      let count = Stream.lines(stream.client.text).count
+      await stream.client.receive { _ in
+        Stream.lines(stream.client.text).dropFirst(count).contains { $0["beat"] != nil }
+      }
       let sent = Stream.lines(stream.client.text).filter { $0["path"] != nil }
       #expect(sent.count == 1)
     }
 
     @Test func `a beat comes while an answer takes long, too`() async throws {
       struct Slow: Component, CustomReflectable {
-        let sleeps: Bool
+        let isOver: DispatchSemaphore
         var customMirror: Mirror {
-          if sleeps { Thread.sleep(forTimeInterval: 7) }
+          isOver.wait()
+          isOver.signal()
           return Mirror(self, children: ["x": 1])
         }
       }
+      let isOver = DispatchSemaphore(value: 0)
       let visitor = try await Visitor { $0.add(context) }
-      context.createEntity(with: Slow(sleeps: true))
+      context.createEntity(with: Slow(isOver: isOver))
       let stream = try await Stream(visitor)
       let path = "/api/contexts/0/entities?where=Slow.x+%3E+3"
       #expect(try await watch(visitor, stream.id, [path]) == 204)
-      #expect(await stream.line { $0["path"] != nil || $0["beat"] != nil }?["beat"] != nil)
+      #expect(await stream.line { $0["beat"] != nil } != nil)
+      #expect(Stream.lines(stream.client.text).allSatisfy { $0["path"] == nil })
+      isOver.signal()
+      #expect(await stream.line { $0["path"] != nil } != nil)
     }
 
     @Test func `streams are answered one at a time, and wait for each other`() async throws {
@@ -144,12 +153,15 @@
         #expect(try await watch(visitor, streams.last?.id ?? "", [path]) == 204)
       }
       for stream in streams { #expect(await stream.line { $0["path"] != nil } != nil) }
-      let first = count.numbers.withLock(\.all)
-      try await Task.sleep(for: .seconds(4))
+      let (first, start) = (count.numbers.withLock(\.all), ContinuousClock.now)
+      // Each alone would look again after fifty times as long as a look takes, or a little more.
+      let look = Duration.milliseconds(50) * (first / 8)
+      try await Task.sleep(for: look * 75)
       let numbers = count.numbers.withLock(\.self)
       #expect(numbers.most == 1)
-      // Each alone would have been asked again after two and a half seconds or a little more.
-      #expect(numbers.all - first < first / 2)
+      // All together look so often, and once more.
+      let looks = (ContinuousClock.now - start) / (look * 50) + 1
+      #expect(Double(numbers.all - first) <= looks * Double(first / 8))
     }
 
     @Test func `a context that ends is gone in streams, too`() async throws {

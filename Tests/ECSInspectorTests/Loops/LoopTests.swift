@@ -87,6 +87,7 @@
       #expect(!entity.has(Position.self))
       let stepped = try await turn("step")
       #expect(stepped["paused"] == true)
+      #expect(stepped["stepped"] == true)
       #expect(entity.has(Position.self))
       let other = context.createEntity(with: Name(text: "b"))
       await loop.settled()
@@ -96,6 +97,18 @@
       #expect(other.has(Position.self))
       loop.cancel()
       #expect(try await visitor.ask("POST", "/api/loops/0/pause").status == 410)
+    }
+
+    @Test func `a step that can't begin says so`() async throws {
+      let queue = DispatchQueue(label: "busy")
+      let loop = ReactiveLoop(ctx: context, queue: queue, systems: [], name: "Shop")
+      let visitor = try await Visitor(readOnly: false) { $0.add(loop) }
+      queue.suspend()
+      let answer = try await visitor.ask("POST", "/api/loops/0/step")
+      #expect(answer.status == 200)
+      #expect(try answer.json()["stepped"] == false)
+      #expect(loop.isPaused)
+      queue.resume()
     }
 
     @Test func `reading alone pauses nothing`() async throws {
