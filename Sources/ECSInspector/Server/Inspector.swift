@@ -33,21 +33,22 @@
       port: UInt16 = 0, readOnly: Bool = true, allowInRelease: Bool = false,
       _ sources: (inout InspectorSources) -> Void
     ) async throws(InspectorError) {
+      let start = ContinuousClock.now
       try await self.init(
         port: port, readOnly: readOnly, allowInRelease: allowInRelease, unknownLimit: .seconds(10),
-        sources)
+        now: { ContinuousClock.now - start }, sources)
     }
 
-    /// Starts to listen; connections that have not shown the secret have some time, the limit.
+    /// Starts to listen; connections that have not shown the secret have some time, the limit, and
+    /// wrong ones are counted by a clock.
     package nonisolated(nonsending) init(
       port: UInt16 = 0, readOnly: Bool, allowInRelease: Bool, unknownLimit: Duration,
-      _ sources: (inout InspectorSources) -> Void
+      now: @escaping @Sendable () -> Duration, _ sources: (inout InspectorSources) -> Void
     ) async throws(InspectorError) {
       try Inspector.checkBuild(isOptimized: Inspector.isOptimized, allowed: allowInRelease)
       var shown = InspectorSources()
       sources(&shown)
-      let start = ContinuousClock.now
-      let gate = Gate(now: { ContinuousClock.now - start })
+      let gate = Gate(now: now)
       let desk = HeldDesk(Desk(shown, isReadOnly: readOnly))
       self.desk = desk
       do {

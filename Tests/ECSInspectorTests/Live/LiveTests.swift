@@ -218,26 +218,6 @@
       #expect(status == 200)
     }
 
-    @Test func `a browser that does not read costs no work`() async throws {
-      let visitor = try await Visitor { $0.add(context) }
-      let text = String(repeating: "x", count: 900)
-      for _ in 0..<200 { context.createEntity(with: Name(text: text)) }
-      let stream = try await Stream(visitor)
-      let path = "/api/contexts/0/entities?count=200"
-      #expect(try await watch(visitor, stream.id, [path]) == 204)
-      // Nothing is read: the stream stands still when the system keeps no more, while it is asked
-      // for other things.
-      for number in 0..<50 {
-        context.perform {
-          for entity in context.group(Name.matcher) { entity.set(Name(text: text + "\(number)")) }
-        }
-        _ = try await visitor.get("/api/program")
-        await pause()
-      }
-      let last = await stream.line { $0["value"] != nil }
-      #expect(last != nil)
-    }
-
     @Test func `streams end with the inspector`() async throws {
       let visitor = try await Visitor { $0.add(context) }
       let stream = try await Stream(visitor)

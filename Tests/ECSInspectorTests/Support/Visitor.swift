@@ -3,7 +3,17 @@
   import ECSInspector
   import Foundation
   import JSONValues
+  import Synchronization
   import Testing
+
+  /// A clock that stands still until a test turns it.
+  final class StoppedClock: Sendable {
+    private let present = Mutex(Duration.zero)
+
+    var time: Duration { present.withLock(\.self) }
+
+    func turn(to time: Duration) { present.withLock { $0 = time } }
+  }
 
   /// Asks an inspector as its page does.
   struct Visitor {
@@ -11,14 +21,16 @@
 
     init(_ inspector: Inspector) { self.inspector = inspector }
 
-    /// Starts an inspector, from which connections that have not shown the token have an hour,
-    /// unless said otherwise: a test may have to wait for others.
+    /// Starts an inspector, from which connections that have not shown the token have an hour, and
+    /// whose clock stands still, unless said otherwise: a test may have to wait for others.
     init(
       readOnly: Bool = true, unknownLimit: Duration = .seconds(3_600),
+      clock: StoppedClock = StoppedClock(),
       _ sources: (inout InspectorSources) -> Void = { _ in }
     ) async throws {
       inspector = try await Inspector(
-        readOnly: readOnly, allowInRelease: true, unknownLimit: unknownLimit, sources)
+        readOnly: readOnly, allowInRelease: true, unknownLimit: unknownLimit, now: { clock.time },
+        sources)
     }
 
     var port: Int { inspector.url.port ?? 0 }
