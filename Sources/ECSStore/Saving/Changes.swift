@@ -98,7 +98,7 @@
     func addLinks(of leftOut: LeftOut, to changes: inout Changes) {
       if leftOut.isEmpty { return }
       for (index, link) in links.enumerated() {
-        for entity in leftOut.entities where link.shadow.contains(entity) {
+        for entity in leftOut.errors.keys where link.shadow.contains(entity) {
           changes.links[index].targets[entity] = []
         }
       }

@@ -16,53 +16,41 @@
     /// over.
     private var takenOver: [Entity: Set<Entity>] = [:]
 
-    /// By the entities that are tried once more, those of these whose rows they may take over.
-    private var free: [Entity: Set<Entity>] = [:]
+    /// Those that had gone when they were refused.
+    private var gone: Set<Entity> = []
 
-    /// Those of these that are left out.
-    private var formers: Set<Entity> = []
+    /// Those that have gone, and whose rows the last plan has left where they are.
+    var formers: Set<Entity> = []
 
     var isEmpty: Bool { errors.isEmpty }
-    var entities: Set<Entity> { formers.union(errors.keys) }
-    func contains(_ entity: Entity) -> Bool { errors[entity] != nil || formers.contains(entity) }
+    func contains(_ entity: Entity) -> Bool { errors[entity] != nil }
+
+    /// Those that have gone, and whose rows what is left out was to take over.
+    var wanted: Set<Entity> { errors.keys.reduce(into: []) { $0.formUnion(takenOver[$1] ?? []) } }
 
     /// False if the entity is left out already: the first reason stays.
     mutating func add(_ entity: Entity, _ error: StoreError) -> Bool {
-      let isNew = note(entity, error)
-      findFormers()
-      return isNew
+      if errors[entity] != nil { return false }
+      errors[entity] = error
+      rounds[entity] = round
+      return true
     }
 
     /// False if all of them are left out already.
     mutating func add(_ refused: RowsRefused) -> Bool {
       for pair in refused.formers { takenOver[pair.entity, default: []].insert(pair.former) }
-      let isNew = refused.rows.reduce(false) { note($1.entity, $1.error) || $0 }
-      findFormers()
-      round += 1
-      return isNew
+      gone.formUnion(refused.gone)
+      defer { round += 1 }
+      return refused.rows.reduce(false) { add($1.entity, $1.error) || $0 }
     }
 
-    private mutating func note(_ entity: Entity, _ error: StoreError) -> Bool {
-      if errors[entity] != nil { return false }
-      errors[entity] = error
-      rounds[entity] = round
-      free[entity] = nil
-      return true
-    }
-
-    private mutating func findFormers() {
-      formers = takenOver.values.reduce(into: []) { $0.formUnion($1) }
-      for entities in free.values { formers.subtract(entities) }
-    }
-
-    /// Forgets entities that have been destroyed meanwhile, and so are not refused any more.
+    /// Forgets entities that are to be no rows any more, unless that was what was refused.
     ///
     /// - Returns: Those that were left out for their sake, and are to be saved now.
-    mutating func dropDead() -> Set<Entity> {
-      errors = errors.filter { $0.key.isAlive }
-      takenOver = takenOver.filter { $0.key.isAlive }
+    mutating func dropGone(_ isRow: (Entity) -> Bool) -> Set<Entity> {
+      errors = errors.filter { gone.contains($0.key) || isRow($0.key) }
       let before = formers
-      findFormers()
+      formers.formIntersection(wanted)
       return before.subtracting(formers)
     }
 
@@ -76,11 +64,6 @@
     /// Those that were refused for values that another row has.
     var duplicates: Set<Entity> {
       Set(errors.lazy.filter { $0.value.isOfSameValues }.map(\.key))
-    }
-
-    /// All entities whose values may have kept others out.
-    var claimants: Set<Entity> {
-      takenOver.values.reduce(into: Set(errors.keys)) { $0.formUnion($1) }
     }
 
     /// The duplicates, refused since a round, that may have been so for the sake of others which
@@ -110,14 +93,9 @@
       }
     }
 
-    /// Leaves entities out no longer, and lets them take over the rows that others were to get.
-    mutating func readmit(_ entities: Set<Entity>, _ claims: RowClaims) {
-      let gone = takenOver.values.reduce(into: Set<Entity>()) { $0.formUnion($1) }
-      for entity in entities {
-        errors[entity] = nil
-        free[entity] = gone.filter { claims.isSameKey($0, entity) }
-      }
-      findFormers()
+    /// Leaves entities out no longer.
+    mutating func readmit(_ entities: Set<Entity>) {
+      for entity in entities { errors[entity] = nil }
     }
   }
 
@@ -139,18 +117,42 @@
 
     /// Those whose rows they were to take over.
     let formers: [(entity: Entity, former: Entity)]
+
+    /// Those of them that have gone: it is their rows that can't.
+    let gone: Set<Entity>
   }
 
   extension SavePlan {
+    func isLeftOut(_ entity: Entity) -> Bool {
+      leftOut.contains(entity) || formers.contains(entity)
+    }
+
+    /// Leaves rows where they are whose entities have gone, if what was to take them over is left
+    /// out, and nothing that is saved gets their keys.
+    mutating func leaveFormers(_ session: StoreSession) {
+      let wanted = leftOut.wanted
+      if wanted.isEmpty { return }
+      for (index, table) in session.tables.enumerated() where !tables[index].deletes.isEmpty {
+        let given = Set(tables[index].addresses)
+        let kept = Set(
+          tables[index].deletes.filter {
+            wanted.contains(table.entities[$0]) && !given.contains(table.addresses[$0])
+          })
+        let entities = Set(kept.map { table.entities[$0] })
+        tables[index].deletes.removeAll(where: kept.contains)
+        changes.tables[index].gone.removeAll(where: entities.contains)
+        formers.formUnion(entities)
+      }
+    }
+
     /// Lets rows of what is left out, whose links follow keys, be written before those that others
     /// get which were to take over these links: those are refused then.
     mutating func putLeftOutFirst() {
       if leftOut.isEmpty { return }
       for table in tables.indices {
-        let first = tables[table].updates.filter { leftOut.contains($0.entity) }
+        let first = tables[table].updates.filter { isLeftOut($0.entity) }
         if first.isEmpty { continue }
-        tables[table].updates.removeAll { leftOut.contains($0.entity) }
-        tables[table].updates.insert(contentsOf: first, at: 0)
+        tables[table].updates = first + tables[table].updates.filter { !isLeftOut($0.entity) }
         tables[table].updateNumbers = [:]
       }
     }
@@ -172,7 +174,9 @@
           table.takeovers[row.entity].map { (entity: row.entity, former: $0) }
         }
       }
-      throw RowsRefused(rows: refused, formers: formers)
+      let gone = Set(plan.changes.tables.lazy.flatMap(\.gone))
+      throw RowsRefused(
+        rows: refused, formers: formers, gone: gone.intersection(refused.map(\.entity)))
     }
   }
 #endif

@@ -17,36 +17,19 @@
   /// The values that entities are to have in their rows and no others.
   ///
   /// Texts of claims count as the same if they differ in case only, as they may for the database:
-  /// rather too many are the same than too few. Keys are as they are.
+  /// rather too many are the same than too few.
   struct RowClaims {
     private var claims: [Entity: [RowClaim]] = [:]
 
-    /// By the names of tables.
-    private var keys: [Entity: [String: RowKey]] = [:]
-
-    /// Of entities that have gone, it is the keys of their rows.
     init(of entities: some Sequence<Entity>, _ session: StoreSession) {
       session.context.perform {
         for entity in entities {
-          for table in session.tables {
-            if entity.has(table.plan.root) {
-              add(entity, table)
-            } else if !entity.isAlive, let address = table.address(of: entity) {
-              add(table.plan.keyColumns, address.values, of: entity, table)
-            }
-          }
+          for table in session.tables where entity.has(table.plan.root) { add(entity, table) }
         }
       }
     }
 
     subscript(_ entity: Entity) -> [RowClaim] { claims[entity] ?? [] }
-
-    /// Whether a row of an entity that has gone is taken over by another one, if that is saved:
-    /// only one with the very same key does so.
-    func isSameKey(_ former: Entity, _ entity: Entity) -> Bool {
-      guard let own = keys[entity], let others = keys[former] else { return false }
-      return own.contains { others[$0.key] == $0.value }
-    }
 
     /// What another row has, as an error says; nil if it is none of what is known.
     func claim(of entity: Entity, _ error: StoreError) -> RowClaim? {
@@ -64,22 +47,15 @@
       let rows = TableRows(table.plan)
       rows.append(entity)
       for group in table.plan.uniqueGroups {
-        guard let values = try? rows.values(group, of: 0) else { continue }
-        add(group, values, of: entity, table)
+        guard let values = try? rows.values(group, of: 0), !values.isEmpty,
+          !values.contains(where: \.isNull)
+        else { continue }
+        claims[entity, default: []].append(
+          RowClaim(
+            table: table.plan.name,
+            columns: Set(group.map { table.plan.columns[$0].description.name.lowercased() }),
+            values: values.map(\.folded), isKey: group == table.plan.keyColumns))
       }
-    }
-
-    private mutating func add(
-      _ columns: [Int], _ values: [RowValue], of entity: Entity, _ table: SessionTable
-    ) {
-      if columns.isEmpty || values.contains(where: \.isNull) { return }
-      let isKey = columns == table.plan.keyColumns
-      if isKey { keys[entity, default: [:]][table.plan.name] = RowKey(values) }
-      claims[entity, default: []].append(
-        RowClaim(
-          table: table.plan.name,
-          columns: Set(columns.map { table.plan.columns[$0].description.name.lowercased() }),
-          values: values.map(\.folded), isKey: isKey))
     }
   }
 

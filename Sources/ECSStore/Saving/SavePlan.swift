@@ -83,6 +83,9 @@
     var tables: [TablePlan]
     var links: [[LinkPlan]]
     let leftOut: LeftOut
+
+    /// Entities that have gone and are left out as well: see ``leaveFormers(_:)``.
+    var formers: Set<Entity> = []
   }
 
   extension StoreSession {
@@ -98,6 +101,7 @@
         changes: changes, tables: tables.map { _ in SavePlan.TablePlan() },
         links: links.map { _ in [] }, leftOut: leftOut)
       for offset in tables.indices { try planRows(offset, &plan) }
+      plan.leaveFormers(self)
       passLinksOn(&plan)
       plan.addAbsent(self)
       return plan
@@ -269,7 +273,7 @@
       of targets: [Entity], from source: Entity, _ link: SessionLink, _ plan: SavePlan
     ) throws(StoreError) -> [RowKey] {
       // The file goes on to have what it has, but for what goes, and for keys that change.
-      if plan.leftOut.contains(source) { return moved(link.linked(source), link, plan) }
+      if plan.isLeftOut(source) { return moved(link.linked(source), link, plan) }
       var addresses: [RowKey] = []
       for target in targets {
         guard let address = address(of: target, in: link.target, plan) else {

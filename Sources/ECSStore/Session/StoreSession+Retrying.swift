@@ -16,7 +16,7 @@
       var tried: Set<Entity>?
       var (hasSaved, wasAll) = (true, false)
       while let present = leftOut, present.errors.count > 1, let total = report {
-        let claims = RowClaims(of: present.claimants, self)
+        let claims = RowClaims(of: present.errors.keys, self)
         let all = present.duplicates
         var next = present.keptOut(since: first, claims)
         if tried == nil ? !next.isEmpty : hasSaved && !wasAll {
@@ -29,7 +29,7 @@
         if next.isEmpty || remaining == 0 { return }
         remaining -= 1
         var attempt: LeftOut? = present
-        attempt?.readmit(next, claims)
+        attempt?.readmit(next)
         var more: SaveReport?
         do throws(StoreError) {
           while try !saveTouched(&missing, &attempt, &more) {}

@@ -49,7 +49,7 @@
       checkIsFree("saveWhatFits()")
       var leftOut: LeftOut? = LeftOut()
       var report = try save(&leftOut)
-      while let formers = leftOut?.dropDead(), !formers.isEmpty {
+      while let formers = leftOut?.dropGone(isToBeRow), !formers.isEmpty {
         var errors = leftOut?.errors ?? [:]
         do throws(StoreError) {
           report = report + (try save(&leftOut))
@@ -62,6 +62,13 @@
         throw UnsavedEntities(report: report, errors: leftOut.errors)
       }
       return report
+    }
+
+    /// Whether an entity is one of a table, also if it lacks the component of its key.
+    private func isToBeRow(_ entity: Entity) -> Bool {
+      tables.contains {
+        entity.has($0.plan.root) || $0.plan.definition.keyless.map(entity.has) == true
+      }
     }
 
     private func save(_ leftOut: inout LeftOut?) throws(StoreError) -> SaveReport {
@@ -162,7 +169,9 @@
     ) throws(StoreError) -> (touched: EntitySet, plan: SavePlan) {
       while true {
         do throws(StoreError) {
-          return try takeChanges(without: leftOut ?? LeftOut())
+          let taken = try takeChanges(without: leftOut ?? LeftOut())
+          leftOut?.formers = taken.plan.formers
+          return taken
         } catch {
           guard let entity = error.entityOfNoRow, leftOut?.add(entity, error) == true else {
             throw error
@@ -202,7 +211,10 @@
           // Only now it is known whose keys change: of these, links are needed as well, of the same
           // moment.
           let found = linkedAndMoved(plan)
-          if moved.isSuperset(of: found) { return (taken.touched, plan) }
+          if moved.isSuperset(of: found) {
+            collector.restore(EntitySet(plan.formers))
+            return (taken.touched, plan)
+          }
           moved.formUnion(found)
         } catch {
           collector.restore(taken.touched)

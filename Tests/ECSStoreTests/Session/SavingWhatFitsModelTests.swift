@@ -68,6 +68,9 @@
 
     /// What the file is to have, by the entities that had the rows when they were saved.
     var file: [Entity: Row] = [:]
+
+    /// Entities that were rows, and may be so again.
+    var former: [Entity] = []
     var random = SplitMix64(seed: 0)
     var program: [String] = []
 
@@ -140,7 +143,7 @@
       }
       let count = file.count
       let saved = present().filter { errors[$0.key] == nil }
-      for entity in file.keys where !entity.isAlive {
+      for entity in file.keys where !entity.has(Maker.self) && !entity.has(Part.self) {
         // What was to take over the row may be left out, and another one may have done so.
         let isKept =
           errors.keys.contains { file[$0] == nil && isTakingOver($0, entity) }
@@ -185,7 +188,7 @@
     func isLinkedToOther(_ entity: Entity) -> Bool {
       let row = Row(entity)
       return (row.makers + [row.seller, row.keeper].compactMap(\.self)).contains {
-        file[$0] == nil
+        file[$0]?.maker == nil
       }
     }
 
@@ -195,7 +198,7 @@
       return context.group(Part.matcher).contains { part in
         let row = Row(part)
         return (row.makers + [row.seller, row.keeper].compactMap(\.self)).contains { maker in
-          file[maker] == nil
+          file[maker]?.maker == nil
             && (isRefused(maker, by: file) || isRefused(maker, by: present())
               || isRefused(maker, by: rows))
         }
@@ -230,7 +233,7 @@
     func change() {
       let maker = Array(context.group(Maker.matcher)).randomElement(using: &random)
       let part = Array(context.group(Part.matcher)).randomElement(using: &random)
-      let choice = Int.random(in: 0..<15, using: &random)
+      let choice = Int.random(in: 0..<17, using: &random)
       let id = number()
       program.append(
         "\(choice) \(id) \(maker.map { "\(Row($0).maker ?? Maker())" } ?? "-") \(part.map { "\(Row($0).part ?? Part())" } ?? "-")"
@@ -275,6 +278,27 @@
           context.createEntity(with: Part(id: key, tag: "t\(number())"))
         } else {
           part?.destroy()
+        }
+      case 14:
+        if id < 3, let maker {
+          for part in Array(context.group(Part.matcher)) + former where part.isAlive {
+            part.unrelate(MadeBy.self, from: maker)
+            if part.target(SoldBy.self) == maker { part.unrelate(SoldBy.self) }
+            if part.target(KeptBy.self) == maker { part.unrelate(KeptBy.self) }
+          }
+          maker.remove(Maker.self)
+          former.append(maker)
+        } else if let part {
+          part.remove(Part.self)
+          former.append(part)
+        }
+      case 15:
+        if let entity = former.popLast(), entity.isAlive {
+          if id < 3 {
+            entity.set(Maker(id: id, name: "n\(number())"))
+          } else {
+            entity.set(Part(id: id, tag: "t\(number())"))
+          }
         }
       default:
         let others = context.group(Maker.matcher).map(\.self)
