@@ -193,8 +193,8 @@
     /// file.
     ///
     /// So rows that lead there are neither changed nor destroyed with it: others have left them as
-    /// they are. Links that were made here are not in the file, and reported; those to one
-    /// that stayed although others changed them give way to what these have made of them.
+    /// they are. Links that were made here are not in the file, and reported; those to one give way
+    /// to what the file has in their stead.
     ///
     /// - Returns: The numbers of links of which some are to come.
     private mutating func unlinkSources(of entity: Entity, _ table: SessionTable) -> Set<Int> {
@@ -209,10 +209,9 @@
             link.addAbsent(address, of: source)
           } else {
             let stored = link.relation.isToOne ? link.shadow[source]?.first : nil
-            let base = keptFrom[offset]?[source] ?? stored
             report.conflicts.append(
-              conflict(of: source, link, base: base, local: address, stored: stored))
-            guard let stored, base != stored else { continue }
+              conflict(of: source, link, base: stored, local: address, stored: stored))
+            guard let stored else { continue }
             link.setAbsent([stored], of: source)
             restored.insert(offset)
           }
@@ -243,7 +242,6 @@
         let present = link.targets(of: source, tables)
         let local = local(addresses(of: present, link), of: source, link)
         link.setShadow(change.targets, of: source)
-        if keepsLink[index][position] { keptFrom[index, default: [:]][source] = .some(base.first) }
         guard source.isAlive, !keepsLink[index][position] else { continue }
         let wanted =
           link.relation.isToOne ? change.targets : .merged(base, local, change.targets)

@@ -50,9 +50,6 @@
     /// For each link and source, whether what is here stays; for those to one.
     private(set) var keepsLink: [[Bool]] = []
 
-    /// What links that stay were made from, by their numbers and sources: the file has others now.
-    var keptFrom: [Int: [Entity: RowKey?]] = [:]
-
     /// Entities that differ from both sides when all is done.
     var unlike: [Entity] = []
 

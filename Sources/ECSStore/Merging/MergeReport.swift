@@ -12,8 +12,9 @@
 
     /// What was changed on both sides, to different values; rows that are left out as long as an
     /// entity of the context has their keys, which was made here or got them here; links made here
-    /// to rows that others have removed, which go whatever the policy says; and links to an entity
-    /// that was destroyed here, which come back with it where the policy lets others win.
+    /// to rows that others have removed, which go whatever the policy says, those to one for what
+    /// the file has; and links to an entity that was destroyed here, which come back with it where
+    /// the policy lets others win.
     public var conflicts: [Conflict] = []
 
     /// Describes a merge.

@@ -286,22 +286,55 @@
       #expect(try pair.here.save() == SaveReport() && !pair.here.hasChanges)
     }
 
-    @Test(arguments: [1, nil] as [Int64?])
+    @Test(arguments: [1, nil] as [Int64?], [false, true])
     func `a link that stays and then leads nowhere gives way to that of the others`(
-      _ base: Int64?
+      _ base: Int64?, _ isMergedBetween: Bool
     ) throws {
       let pair = try Pair(.localWins, isOneStore: true)
       try publish("1", by: base, in: pair.there)
       try pair.bringHere()
       try publish("1", by: 3, in: pair.here)
       try publish("1", by: 2, in: pair.there)
+      var conflicts = isMergedBetween ? try pair.bringHere().conflicts : []
       pair.there.author(3)?.destroy()
-      let conflicts = try pair.bringHere().conflicts
+      conflicts += try pair.bringHere().conflicts
       #expect(conflicts.map(\.column) == ["publisher", "publisher"])
       #expect(conflicts.allSatisfy { $0.local == .string("3") && $0.stored == .string("2") })
-      #expect(conflicts.allSatisfy { $0.base == base.map { .string("\($0)") } })
+      // What was decided first is what the second one starts from.
+      #expect(conflicts.map(\.base) == [base.map { .string("\($0)") }, .string("2")])
       #expect(publisher("1", in: pair.here) == 2)
       #expect(try pair.here.save() == SaveReport() && !pair.here.hasChanges)
+    }
+
+    @Test(arguments: [1, nil] as [Int64?])
+    func `a link that was made here and leads nowhere gives way to that of the file`(
+      _ base: Int64?
+    ) throws {
+      let pair = try Pair(.localWins, isOneStore: true)
+      try publish("1", by: base, in: pair.there)
+      try pair.bringHere()
+      try publish("1", by: 3, in: pair.here)
+      pair.there.author(3)?.destroy()
+      let conflicts = try pair.bringHere().conflicts
+      #expect(conflicts.map(\.local) == [.string("3")])
+      #expect(conflicts.map(\.stored) == [base.map { .string("\($0)") }])
+      #expect(publisher("1", in: pair.here) == base)
+      #expect(try pair.here.save() == SaveReport() && !pair.here.hasChanges)
+    }
+
+    @Test func `a link that gives way to one whose target is destroyed here goes with that`() throws
+    {
+      let pair = try Pair(.localWins, isOneStore: true)
+      try publish("1", by: 2, in: pair.there)
+      try pair.bringHere()
+      pair.here.author(2)?.destroy()
+      try publish("1", by: 3, in: pair.here)
+      pair.there.author(3)?.destroy()
+      #expect(try pair.bringHere().conflicts.map(\.stored) == [.string("2")])
+      #expect(publisher("1", in: pair.here) == nil)
+      try pair.bringBack()
+      #expect(publisher("1", in: pair.there) == nil && pair.there.author(2) == nil)
+      #expect(!pair.here.hasChanges)
     }
   }
 #endif
