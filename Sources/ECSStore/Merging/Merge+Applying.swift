@@ -6,16 +6,18 @@
     mutating func apply() {
       session.ignoring {
         for index in tables.indices { applyRows(index) }
-        linkMadeAgain()
+        let back = linkMadeAgain()
         for position in session.links.indices { applyLinks(position) }
         for offset in session.links.indices where !session.links[offset].absent.isEmpty {
           session.linkAbsent(offset)
         }
+        noteLinked(back)
       }
       // What differs from both sides is to be saved, by loops as well.
       session.collect(unlike)
       for number in tables.indices { applyEnds(number) }
       session.noteContested(contested)
+      report.updated = updated.count
     }
 
     private mutating func applyRows(_ index: Int) {
@@ -68,20 +70,24 @@
     /// What still differs from the file is to be saved: links to what is destroyed go with it.
     ///
     /// A link that was removed here before its target was destroyed can't be distinguished from one
-    /// that went with it. So all that come back are reported, and what else was done here with the
-    /// links of their sources stays.
-    private mutating func linkMadeAgain() {
-      if madeAgain.isEmpty { return }
+    /// that went with it. So all that come back are to be reported, and what else was done here
+    /// with the links of their sources stays. What others have made of a link to one is decided.
+    ///
+    /// - Returns: The links to entities that come back, by their sources.
+    private mutating func linkMadeAgain() -> [(link: Int, source: Entity, targets: [Entity])] {
+      if madeAgain.isEmpty { return [] }
       let (again, touched) = (Set(madeAgain), session.touched())
-      for link in session.links {
+      var back: [(link: Int, source: Entity, targets: [Entity])] = []
+      for (index, link) in session.links.enumerated() {
         for entity in madeAgain where tables[link.source].row(of: entity) != nil {
           let targets = link.linked(entity).compactMap { session.entity(at: $0, in: link.target) }
           link.setTargets(targets, of: entity, tables)
           if link.targets(of: entity, tables) != targets { unlike.append(entity) }
         }
+        let decided = link.relation.isToOne ? changedSources(index) : []
         for source in touched where source.isAlive && tables[link.source].row(of: source) != nil {
           let present = link.targets(of: source, tables)
-          if link.relation.isToOne, !present.isEmpty { continue }
+          if link.relation.isToOne, !present.isEmpty || decided.contains(source) { continue }
           let here = Set(present)
           let targets = link.linked(source)
             .compactMap { tables[link.target].entityOrFault(at: $0) }
@@ -89,12 +95,32 @@
           if here.isSuperset(of: targets) { continue }
           link.setTargets(
             .merged(targets.filter(here.contains), present, targets), of: source, tables)
-          report.updated += 1
-          for target in targets where !here.contains(target) {
-            guard let address = tables[link.target].address(of: target) else { continue }
-            report.conflicts.append(
-              conflict(of: source, link, base: address, local: nil, stored: address))
-          }
+          back.append((index, source, targets.filter { !here.contains($0) }))
+        }
+      }
+      return back
+    }
+
+    /// The sources of links that others have changed.
+    private func changedSources(_ index: Int) -> Set<Entity> {
+      let link = session.links[index]
+      return saved.links[index].reduce(into: []) { sources, change in
+        guard let source = tables[link.source].entity(at: change.source),
+          base(of: source, link) != change.targets
+        else { return }
+        sources.insert(source)
+      }
+    }
+
+    /// Reports links that have come back, and were not refused or removed by others.
+    private mutating func noteLinked(_ back: [(link: Int, source: Entity, targets: [Entity])]) {
+      for (index, source, targets) in back {
+        let link = session.links[index]
+        let linked = targets.filter(Set(link.targets(of: source, tables)).contains)
+        if !linked.isEmpty { updated.insert(source) }
+        for address in addresses(of: linked, link) {
+          report.conflicts.append(
+            conflict(of: source, link, base: address, local: nil, stored: address))
         }
       }
     }
@@ -137,7 +163,7 @@
     private mutating func take(_ values: TableRows, _ taken: Taken, _ entity: Entity) {
       if taken.all.isEmpty { return }
       values.apply(0, to: entity, only: taken.all)
-      report.updated += 1
+      updated.insert(entity)
       if !taken.values.isEmpty { unlike.append(entity) }
     }
 
@@ -267,7 +293,7 @@
         if targets != present {
           let refused = link.setTargets(targets, of: source, tables)
           absent += addresses(of: targets.filter(refused.contains), link)
-          report.updated += 1
+          updated.insert(source)
         }
         link.setAbsent(absent, of: source)
         // What is gone here has to go from the file as well; and with what takes over a row, links

@@ -50,6 +50,9 @@
     /// For each link and source, whether what is here stays; for those to one.
     private(set) var keepsLink: [[Bool]] = []
 
+    /// Entities of which components or links were changed.
+    var updated: Set<Entity> = []
+
     /// Entities that differ from both sides when all is done.
     var unlike: [Entity] = []
 

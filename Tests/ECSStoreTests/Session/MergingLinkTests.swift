@@ -286,6 +286,42 @@
       #expect(try pair.here.save() == SaveReport() && !pair.here.hasChanges)
     }
 
+    @Test(arguments: [false, true])
+    func `a link to what comes back leaves what was decided about that of others`(
+      _ isStored: Bool
+    ) throws {
+      let pair = try Pair(
+        .resolve { $0.column == nil || isStored ? .stored : .local }, isOneStore: true)
+      try publish("1", by: 3, in: pair.there)
+      try pair.bringHere()
+      pair.here.author(3)?.destroy()
+      pair.there.author(3)?.update(Author.self) { $0.first = "there" }
+      try publish("1", by: 2, in: pair.there)
+      let report = try pair.bringHere()
+      #expect(report.made == 1 && report.updated == (isStored ? 1 : 0))
+      #expect(report.conflicts.map(\.column) == [nil, "publisher"])
+      #expect(report.conflicts.last?.base == .string("3"))
+      #expect(report.conflicts.last?.stored == .string("2"))
+      #expect(pair.here.author(3)?.get(Author.self)?.first == "there")
+      #expect(publisher("1", in: pair.here) == (isStored ? 2 : nil))
+      try pair.bringBack()
+      #expect(publisher("1", in: pair.there) == (isStored ? 2 : nil))
+    }
+
+    @Test func `a link to what comes back does not, if others have removed it`() throws {
+      let pair = try Pair(.storeWins, isOneStore: true)
+      let there = pair.there.context.createEntity(with: Book(isbn: "1"))
+      let author = try #require(pair.there.author(3))
+      there.relate(WrittenBy.self, to: author)
+      try pair.bringHere()
+      pair.here.author(3)?.destroy()
+      there.unrelate(WrittenBy.self, from: author)
+      author.update(Author.self) { $0.first = "there" }
+      #expect(try pair.bringHere().conflicts.map(\.column) == [nil])
+      #expect(pair.here.book("1")?.targets(WrittenBy.self).isEmpty == true)
+      #expect(try pair.here.save() == SaveReport() && !pair.here.hasChanges)
+    }
+
     @Test(arguments: [1, nil] as [Int64?], [false, true])
     func `a link that stays and then leads nowhere gives way to that of the others`(
       _ base: Int64?, _ isMergedBetween: Bool
