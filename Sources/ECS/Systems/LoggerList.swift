@@ -11,6 +11,9 @@ struct LoggerList: Sendable {
     combined = first
   }
 
+  /// The logger of a name.
+  subscript(name: String) -> (any SystemLogger)? { named.first { $0.name == name }?.logger }
+
   /// Puts a logger in the position of the one that has its name, or behind all others.
   mutating func set(_ logger: (any SystemLogger)?, named name: String) {
     let position = named.firstIndex { $0.name == name }

@@ -68,6 +68,9 @@ public final class Loop {
     withExtendedLifetime(replaced) {}
   }
 
+  /// The logger that a name was given.
+  package func logger(named name: String) -> (any SystemLogger)? { loggers[name] }
+
   /// What each system has done, in the order of the systems.
   public var statistics: [SystemStatistics] { runner.statistics }
 }

@@ -18,7 +18,7 @@
       case reactive(Reactive)
 
       /// One that its program runs, whose systems are followed.
-      case plain(SystemRecord)
+      case plain(SystemRecord, SystemRecords)
     }
 
     let number: Int
@@ -31,11 +31,13 @@
 
     var context: Context? { loop?.context }
 
-    /// Takes the logger away from a loop that runs by itself; that of another one goes on with
-    /// nothing.
+    /// Takes the logger away from a loop that runs by itself, and what it follows from that of
+    /// another one.
     func end() {
-      guard case .reactive(let shown) = kind else { return }
-      shown.loop?.setLogger(nil, named: shown.loggerName)
+      switch kind {
+      case .reactive(let shown): shown.loop?.setLogger(nil, named: shown.loggerName)
+      case .plain(let record, let records): records.remove(record)
+      }
     }
 
     func json(context: Int?) -> JSONValue {
@@ -47,7 +49,7 @@
           SystemNumbers($0).json(lastError: shown.errors[$0.name])
         }
         canPause = true
-      case .plain(let record):
+      case .plain(let record, _):
         systems = record.numbers.map { $0.json(lastError: record.errors[$0.name]) }
         canPause = false
       }

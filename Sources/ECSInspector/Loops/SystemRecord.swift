@@ -83,14 +83,23 @@
     }
   }
 
-  /// A logger that passes on as long as there is something to pass on to.
-  struct WeakLogger: SystemLogger {
-    weak let record: SystemRecord?
+  /// The records of all inspectors that show a loop, as one logger: only the loop's own thread can
+  /// give it another one.
+  final class SystemRecords: SystemLogger {
+    private let records = Mutex<[SystemRecord]>([])
+
+    func add(_ record: SystemRecord) { records.withLock { $0.append(record) } }
+
+    func remove(_ record: SystemRecord) { records.withLock { $0.removeAll { $0 === record } } }
 
     func didRun(_ name: String, in phase: LoopFailure.Phase, entities: Int, time: Duration) {
-      record?.didRun(name, in: phase, entities: entities, time: time)
+      for record in records.withLock(\.self) {
+        record.didRun(name, in: phase, entities: entities, time: time)
+      }
     }
 
-    func didFail(_ name: String, _ error: any Error) { record?.didFail(name, error) }
+    func didFail(_ name: String, _ error: any Error) {
+      for record in records.withLock(\.self) { record.didFail(name, error) }
+    }
   }
 #endif

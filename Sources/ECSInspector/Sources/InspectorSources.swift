@@ -41,13 +41,15 @@
 
     /// Shows a loop that the program runs, which no other thread can pause.
     ///
-    /// - Parameter loop: The loop, which gets a logger, since no other thread may ask it what its
-    ///   systems have done; that counts nothing any more when the inspector has ended.
+    /// - Parameter loop: The loop, which gets a logger, `inspector`, since no other thread may ask it
+    ///   what its systems have done; it is one for all inspectors, and counts nothing when they have
+    ///   ended.
     public mutating func add(_ loop: Loop) {
       let record = SystemRecord(loop.statistics)
-      loop.setLogger(
-        WeakLogger(record: record), named: "inspector " + Token.randomHex().prefix(8))
-      loops.append(ShownLoop(number: loops.count, name: loop.name, kind: .plain(record)))
+      let records = (loop.logger(named: "inspector") as? SystemRecords) ?? SystemRecords()
+      records.add(record)
+      loop.setLogger(records, named: "inspector")
+      loops.append(ShownLoop(number: loops.count, name: loop.name, kind: .plain(record, records)))
     }
 
     /// Shows what a recorder keeps: what changed, when and by which causes.

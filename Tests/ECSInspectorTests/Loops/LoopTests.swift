@@ -5,6 +5,7 @@
   import ECSTestSupport
   import Foundation
   import JSONValues
+  import Synchronization
   import Testing
 
   /// Loops and their systems.
@@ -12,6 +13,24 @@
     private let context = Context()
 
     private struct Fault: Error {}
+
+    /// An error that counts how often it is described, as each inspector does.
+    private struct Counted: Error, CustomStringConvertible {
+      final class Count: Sendable {
+        let number = Mutex(0)
+        func take() -> Int {
+          number.withLock { number in
+            defer { number = 0 }
+            return number
+          }
+        }
+      }
+      let count: Count
+      var description: String {
+        count.number.withLock { $0 += 1 }
+        return "counted"
+      }
+    }
 
     /// Counts each named entity once.
     private func loop(failing: Bool = false) -> ReactiveLoop {
@@ -51,7 +70,7 @@
       #expect(program["loops"] == [["id": 0, "name": "Shop", "context": 1]])
     }
 
-    @Test func `two inspectors show the errors of one loop, until they end`() async throws {
+    @Test func `two inspectors show the errors of one loop`() async throws {
       let loop = loop(failing: true)
       let first = try await Visitor { $0.add(loop) }
       let second = try await Visitor { $0.add(loop) }
@@ -61,6 +80,44 @@
         let system = try await visitor.get("/api/loops")[0]?["systems"]?[0]
         #expect(system?["lastError"]?.string == "Fault()")
       }
+    }
+
+    @Test func `inspectors that have ended follow loops no more`() async throws {
+      let count = Counted.Count()
+      let loop = ReactiveLoop(
+        ctx: context, queue: DispatchQueue(label: "loop"), systems: [], name: "Shop",
+        errorHandler: { $0.dropsEntities = true })
+      loop.on(Name.matcher, name: "Pay") { _ in throw Counted(count: count) }
+      var visitors: [Visitor] = []
+      for _ in 0..<3 { visitors.append(try await Visitor { $0.add(loop) }) }
+      while true {
+        context.createEntity(with: Name(text: "a"))
+        await loop.settled()
+        #expect(count.take() == visitors.count)
+        guard let visitor = visitors.popLast() else { break }
+        await visitor.inspector.stop()
+      }
+    }
+
+    @Test func `inspectors that have ended follow loops of the program no more`() async throws {
+      struct Failing: ExecuteSystem {
+        let name = "Failing"
+        let count: Counted.Count
+        func execute() throws { throw Counted(count: count) }
+      }
+      let count = Counted.Count()
+      let loop = Loop(name: "game", systems: [Failing(count: count)], errorHandler: { _ in })
+      var visitors: [Visitor] = []
+      for _ in 0..<3 { visitors.append(try await Visitor { $0.add(loop) }) }
+      while true {
+        loop.execute()
+        #expect(count.take() == visitors.count)
+        guard let visitor = visitors.popLast() else { break }
+        await visitor.inspector.stop()
+      }
+      let visitor = try await Visitor { $0.add(loop) }
+      loop.execute()
+      #expect(try await visitor.get("/api/loops")[0]?["systems"]?[0]?["failures"] == 5)
     }
 
     @Test func `errors are shown`() async throws {
