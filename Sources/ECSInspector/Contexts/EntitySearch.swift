@@ -47,7 +47,8 @@
         look(at: inspection.entities(inSlots: slice, where: query.accepts))
         slot = slice.upperBound
       }
-      if hasRead, let (path, parameter) = unseen.first {
+      // Values that were not looked at may have the field.
+      if hasRead, result.isComplete, let (path, parameter) = unseen.first {
         let fields = path.fields.joined(separator: ".")
         var failure = Failure(400, "no \(path.component) has \(fields)", at: path.position)
         failure.parameter = parameter

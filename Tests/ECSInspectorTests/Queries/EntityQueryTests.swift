@@ -61,6 +61,9 @@
       let visitor = try await Visitor { $0.add(context) }
       let page = try await visitor.get("/api/contexts/0/entities?where=Slow.x+%3E+3")
       #expect(page["complete"] == false)
+      // Another one may have the field.
+      let other = try await visitor.get("/api/contexts/0/entities?where=Slow.y+%3E+3")
+      #expect(other["complete"] == false && other["total"] == 0)
       withExtendedLifetime(context) {}
     }
 
