@@ -21,8 +21,9 @@
     /// says that it comes from.
     func checkOrigin(_ headers: [String: String], port: UInt16) throws(Failure) {
       let host = headers["host"]?.lowercased() ?? ""
-      let hosts = ["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" }
-      guard hosts.contains(host) else {
+      let names = ["127.0.0.1", "localhost", "[::1]"]
+      // The port of HTTP is not named.
+      guard names.contains(where: { host == "\($0):\(port)" || (port == 80 && host == $0) }) else {
         throw Failure(421, "the inspector is not known by this name")
       }
       if let origin = headers["origin"], origin.lowercased() != "http://\(host)" {

@@ -53,6 +53,27 @@
       #expect(answer.status == 200)
     }
 
+    /// Where the machine lets a test have it.
+    @Test func `the port of HTTP need not be named`() async throws {
+      let inspector = try? await Inspector(port: 80, allowInRelease: true) { _ in }
+      guard let visitor = inspector.map({ Visitor($0) }) else { return }
+      for (host, status) in [("127.0.0.1", 200), ("127.0.0.1:80", 200), ("evil.example", 421)] {
+        let answer = try await visitor.ask(
+          "GET", "/api/program", ["Host": host, "Origin": "http://\(host)"])
+        #expect(answer.status == status)
+      }
+    }
+
+    @Test func `it ends when it is released`() async throws {
+      var visitor: Visitor? = try await Visitor()
+      let client = try visitor?.client()
+      await client?.send(visitor?.request("GET", "/api/live") ?? "")
+      await client?.receive { _ in client?.text.contains("live") == true }
+      visitor = nil
+      // The connection ends.
+      await client?.receive { _ in false }
+    }
+
     @Test(arguments: [
       "evil.example:PORT", "evil.example", "127.0.0.1", "127.0.0.1:1",
       "127.0.0.1.evil.example:PORT",
