@@ -61,23 +61,46 @@ package struct ContextInspection: Sendable {
   /// What each collector holds.
   package var backlogs: [Context.Statistics.Backlog] { core.section { core.backlogs } }
 
-  /// The indexes, and the aggregates by keys of entities, with their keys.
+  /// The indexes, and the aggregates by keys or by what entities are linked to, with their keys.
   ///
   /// - Parameter limit: How many of the keys with most entities are returned.
-  /// - Returns: Their components, whether a key has one entity at most, and the keys.
+  /// - Returns: Their components, whether a key has one entity at most, the relations that lead to
+  ///   the keys, and the keys.
   /// - Complexity: O(*k*), where *k* is the number of keys, of which no more than 65,536 are looked
   ///   at for each, in a section of its own.
   package func keyedContents(
     largest limit: Int
-  ) -> [(component: CID, isPrimary: Bool, contents: KeyedContents)] {
-    let sinks = core.section { core.sets.flatMap { Array($0.indexes) } }
-    return sinks.compactMap { sink in
+  ) -> [(component: CID, isPrimary: Bool, path: [String], contents: KeyedContents)] {
+    let (indexes, totals) = core.section {
+      (
+        core.sets.flatMap { Array($0.indexes) },
+        core.sets.flatMap { $0.sinks.compactMap { $0 as? TargetTotals } }
+      )
+    }
+    let byKeys = indexes.compactMap { sink in
       core.section {
-        guard sink.isRegistered, let source = sink.history as? any KeyedContentsSource else {
-          return nil
-        }
-        return (sink.cid, sink.identify != nil, source.contents(largest: limit))
+        sink.isRegistered
+          ? (sink.history as? any KeyedContentsSource).map {
+            (sink.cid, sink.identify != nil, [String](), $0.contents(largest: limit))
+          } : nil
       }
     }
+    let byTargets = totals.compactMap { totals in
+      core.section {
+        totals.contents(largest: limit).map { (totals.component, false, totals.path, $0) }
+      }
+    }
+    return byKeys + byTargets
+  }
+
+  /// The ordered indexes.
+  ///
+  /// - Complexity: O(log *n*) for each, in a section of its own, where *n* is the number of its
+  ///   entities, and what was left to be put in order.
+  package var orderedIndexes: [OrderedContents] {
+    let sinks = core.section {
+      core.sets.flatMap { $0.sinks.compactMap { $0 as? LiveViewSink } }
+    }
+    return sinks.compactMap { sink in core.section { sink.orderedContents } }
   }
 }

@@ -15,10 +15,13 @@ final class TargetTotals: EntitySink, @unchecked Sendable {
     let put: (_ source: Handle, _ link: UInt32, _ target: Handle, ValueAddress?) -> Void
     let remove: (_ link: UInt32) -> Void
     let clear: () -> Void
+
+    /// What tools see, with at most so many keys.
+    let contents: (Int) -> KeyedContents?
   }
 
   private let core: Core
-  private let component: CID
+  let component: CID
   private let members: TableSet
   private let values: Values
 
@@ -71,6 +74,16 @@ final class TargetTotals: EntitySink, @unchecked Sendable {
   override func end() {
     listeners = []
     values.clear()
+  }
+
+  // MARK: For tools
+
+  /// The names of the relations, in their order.
+  var path: [String] { ([first] + further).map(\.name) }
+
+  /// The keys with most values, at most so many; nil if it is not kept up to date any more.
+  func contents(largest limit: Int) -> KeyedContents? {
+    listeners.isEmpty ? nil : values.contents(limit)
   }
 
   // MARK: Changes
@@ -193,7 +206,9 @@ extension Aggregate where Key == Entity {
     put: @escaping (_ source: Handle, _ link: UInt32, _ target: Handle, ValueAddress?) -> Void,
     remove: @escaping (_ link: UInt32) -> Void, clear: @escaping () -> Void
   ) {
-    let values = TargetTotals.Values(put: put, remove: remove, clear: clear)
+    let values = TargetTotals.Values(put: put, remove: remove, clear: clear) { limit in
+      (state as? any KeyedContentsSource)?.contents(largest: limit)
+    }
     self.init(
       core, state, TargetTotalsRegistration(core, component, in: group, along: path, values))
   }

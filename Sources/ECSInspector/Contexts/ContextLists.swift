@@ -56,7 +56,7 @@
       case "collectors":
         ContextLists.shown(
           inspection.backlogs.map { ($0.count, "\($0.matcher)", ContextLists.shown($0)) })
-      case "indexes": ContextLists.shown(keyed(aggregates: false))
+      case "indexes": ContextLists.shown(keyed(aggregates: false) + ordered)
       case "aggregates": ContextLists.shown(keyed(aggregates: true))
       default: nil
       }
@@ -81,7 +81,8 @@
         found in
         let contents = found.contents
         let kind = found.isPrimary ? "\(found.component), one for each" : "\(found.component)"
-        let name = "\(kind) by \(contents.keyType)"
+        let key = found.path.isEmpty ? contents.keyType : found.path.joined(separator: ", ")
+        let name = "\(kind) by \(key)"
         if aggregates {
           return (contents.entities, name, ContextLists.shown(contents, name, found.component))
         }
@@ -96,6 +97,22 @@
           [
             "name": .short(name), "keys": .count(contents.keys),
             "entities": .count(contents.entities), "largest": .array(largest),
+          ]
+        )
+      }
+    }
+
+    private var ordered: [(Int, String, JSONValue)] {
+      inspection.orderedIndexes.map { found in
+        func text(_ key: Any?) -> JSONValue {
+          key.map { .short(ValueText($0, limit: ValueText.shortest).text) } ?? .null
+        }
+        let name = "\(found.component) by \(found.keyType), in order"
+        return (
+          found.entities, name,
+          [
+            "name": .short(name), "entities": .count(found.entities),
+            "lowest": text(found.lowest), "highest": text(found.highest),
           ]
         )
       }

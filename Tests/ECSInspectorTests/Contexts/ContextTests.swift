@@ -101,6 +101,60 @@
       withExtendedLifetime((total, byName)) {}
     }
 
+    @Test func `aggregates by what entities are linked to have values`() async throws {
+      let context = Context()
+      let sums = context.sum(of: \Position.x, byTarget: OwnedBy.self)
+      let (owner, other) = (context.createEntity(with: Name(text: "o")), context.createEntity())
+      for number in 0..<4 {
+        let entity = context.createEntity(with: Position(x: Double(number)))
+        entity.relate(OwnedBy.self, to: number == 3 ? other : owner)
+      }
+      let visitor = try await Visitor { $0.add(context) }
+      let rows = try await visitor.get("/api/contexts/0/aggregates")["rows"]
+      #expect(rows?.array?.count == 1)
+      #expect(rows?[0]?["name"] == "Position by OwnedBy")
+      #expect(rows?[0]?["keys"] == 2)
+      #expect(rows?[0]?["value"] == "6.0")
+      #expect(rows?[0]?["largest"]?.array?.count == 2)
+      #expect(rows?[0]?["largest"]?[0]?["key"]?.string == "\(owner)")
+      #expect(rows?[0]?["largest"]?[0]?["value"] == "3.0")
+      withExtendedLifetime(sums) {}
+    }
+
+    @Test func `ordered indexes have their lowest and highest key`() async throws {
+      let context = Context()
+      var index: OrderedIndex<String>? = context.orderedIndex { (name: Name) in name.text }
+      let numbers = context.orderedIndex { (position: Position) in position.x }
+      // The order of something else.
+      let view = context.group(Position.matcher).sorted(by: \Position.y)
+      let visitor = try await Visitor { $0.add(context) }
+      func rows() async throws -> [JSONValue]? {
+        try await visitor.get("/api/contexts/0/indexes")["rows"]?.array
+      }
+      #expect(
+        try await rows()?.first {
+          $0["name"] == "Name by String, in order"
+        } == [
+          "name": "Name by String, in order", "entities": 0, "lowest": .null, "highest": .null,
+        ])
+      for text in ["b", "c", "a"] { context.createEntity(with: Name(text: text)) }
+      let last = context.createEntity(with: Position(x: 7))
+      context.createEntity(with: Position(x: .nan))
+      context.createEntity(with: Position(x: -2))
+      last.set(Position(x: 9))
+      #expect(
+        try await rows() == [
+          ["name": "Name by String, in order", "entities": 3, "lowest": "a", "highest": "c"],
+          [
+            "name": "Position by Double, in order", "entities": 2, "lowest": "-2.0",
+            "highest": "9.0",
+          ],
+        ])
+      index = nil
+      #expect(try await rows()?.count == 1)
+      withExtendedLifetime((index, numbers, view)) {}
+    }
+
     @Test func `an entity has its components and links`() async throws {
       let context = Context()
       let owner = context.createEntity(with: Name(text: "owner"))

@@ -94,6 +94,35 @@ private struct Fleet: Component {
     withExtendedLifetime((teams, ids, counts)) {}
   }
 
+  @Test func `aggregates by targets are seen, until they end`() throws {
+    let (first, second) = (context.createEntity(), context.createEntity())
+    var counts: Aggregate<Entity, Int>? = context.count(of: Points.self, byTarget: Owner.self)
+    for number in 0..<5 {
+      context.createEntity(with: Points(value: number))
+        .relate(Owner.self, to: number < 2 ? first : second)
+    }
+    let found = try #require(inspection.keyedContents(largest: 1).first)
+    #expect(found.path == ["Owner"] && found.component == Points.cid && !found.isPrimary)
+    #expect(found.contents.keys == 2 && found.contents.total as? Int == 5)
+    #expect(found.contents.largest.map { $0.key as? Entity } == [second])
+    withExtendedLifetime(counts) {}
+    counts = nil
+    #expect(inspection.keyedContents(largest: 1).isEmpty)
+  }
+
+  @Test func `ordered indexes are seen, until they end`() throws {
+    var index: OrderedIndex<Int>? = context.orderedIndex { (points: Points) in points.value }
+    let sorted = context.group(Points.matcher).sorted(by: \Points.value)
+    for value in [3, 1, 2] { context.createEntity(with: Points(value: value)) }
+    let found = inspection.orderedIndexes
+    #expect(found.map(\.component) == [Points.cid] && found.map(\.keyType) == ["Int"])
+    #expect(found.map(\.entities) == [3])
+    #expect(found.map { $0.lowest as? Int } == [1] && found.map { $0.highest as? Int } == [3])
+    withExtendedLifetime((index, sorted)) {}
+    index = nil
+    #expect(inspection.orderedIndexes.isEmpty)
+  }
+
   private enum Owner: ToOneRelation {}
 
   private struct Member: Component {
