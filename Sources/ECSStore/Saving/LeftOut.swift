@@ -12,6 +12,10 @@
     private var rounds: [Entity: Int] = [:]
     private(set) var round = 0
 
+    /// In which order they were.
+    private var numbers: [Entity: Int] = [:]
+    private var count = 0
+
     /// By the entities that were refused, those that have gone and whose rows they were to take
     /// over.
     private var takenOver: [Entity: Set<Entity>] = [:]
@@ -33,6 +37,8 @@
       if errors[entity] != nil { return false }
       errors[entity] = error
       rounds[entity] = round
+      numbers[entity] = count
+      count += 1
       return true
     }
 
@@ -56,7 +62,7 @@
 
     // MARK: Trying once more
 
-    /// Notes what kept entities from being tried once more.
+    /// Notes what kept entities from being saved when they were tried once more.
     mutating func note(_ entities: Set<Entity>, _ error: StoreError) {
       for entity in entities { errors[entity] = error }
     }
@@ -91,6 +97,11 @@
         guard let rivals = rivals[cause] else { return false }
         return round < rivals.last || rivals.others.contains(round)
       }
+    }
+
+    /// Of some, the one that was refused last: it may be what kept out the others.
+    func last(of entities: Set<Entity>) -> Entity? {
+      entities.max { numbers[$0, default: 0] < numbers[$1, default: 0] }
     }
 
     /// Leaves entities out no longer.

@@ -28,6 +28,16 @@
       }
     }
 
+    /// The entity that it is about, as far as it says so.
+    var entity: Entity? {
+      switch self {
+      case .unique(_, _, let entity), .validation(_, _, let entity), .refused(_, let entity, _),
+        .foreignKey(_, let entity):
+        entity
+      default: entityOfNoRow
+      }
+    }
+
     /// Whether the database has refused one row, and would take others.
     var isOfOneRow: Bool {
       switch self {

@@ -5,29 +5,38 @@
     /// Saves what was left out for the sake of others that turned out to be refused as well.
     ///
     /// What was saved before is; so an error that comes now has all stay that is left out, and is
-    /// why what was tried is.
+    /// why what it is about is, or all that was tried.
     func saveOnceMore(
       _ missing: inout Int, _ leftOut: inout LeftOut?, _ report: inout SaveReport?,
       until end: ContinuousClock.Instant
     ) {
-      // Each one plans all that is tried, while other processes wait.
-      var remaining = 16
       var first = 0
       var tried: Set<Entity>?
       var (hasSaved, wasAll) = (true, false)
-      while let present = leftOut, present.errors.count > 1, let total = report {
+      // Those that are tried one at a time when nothing else is, and those that are no more.
+      var (later, hopeless): ([Entity], Set<Entity>) = ([], [])
+      // Each one plans all that is tried, while other processes wait.
+      for _ in 0..<16 {
+        guard let present = leftOut, present.errors.count > (tried == nil ? 1 : 0),
+          let total = report
+        else { return }
         let claims = RowClaims(of: present.errors.keys, self)
-        let all = present.duplicates
-        var next = present.keptOut(since: first, claims)
+        let all = present.duplicates.subtracting(hopeless)
+        var next = present.keptOut(since: first, claims).intersection(all)
         if tried == nil ? !next.isEmpty : hasSaved && !wasAll {
           // What was refused for the sake of what is saved now may fit as well.
-          next = all
-        } else if !hasSaved, let tried, next.count >= tried.count {
-          if let one = next.min(by: { "\($0)" < "\($1)" }) { next.remove(one) }
+          (next, later) = (all, [])
+        } else if !hasSaved, let tried, next.count >= tried.count,
+          let last = present.last(of: next)
+        {
+          next.remove(last)
+          later.append(last)
         }
         next = next.filter { !isLinked(toNewOf: present, $0) }
-        if next.isEmpty || remaining == 0 { return }
-        remaining -= 1
+        while next.isEmpty, let one = later.popLast() {
+          if all.contains(one), !isLinked(toNewOf: present, one) { next = [one] }
+        }
+        if next.isEmpty { return }
         var attempt: LeftOut? = present
         attempt?.readmit(next)
         var more: SaveReport?
@@ -40,14 +49,16 @@
             try mergeInbox()
           }
         } catch {
-          leftOut?.note(next, error)
-          return
+          guard let one = error.entity, next.contains(one) else {
+            leftOut?.note(next, error)
+            return
+          }
+          leftOut?.note([one], error)
+          hopeless.insert(one)
         }
-        guard let more else { continue }
-        guard let refused = attempt?.errors else { return }
-        report = total + more
-        leftOut = attempt
-        hasSaved = next.contains { refused[$0] == nil }
+        guard let more, let attempt else { continue }
+        (report, leftOut) = (total + more, attempt)
+        hasSaved = next.contains { attempt.errors[$0] == nil }
         (first, tried, wasAll) = (present.round, next, next == all)
       }
     }
