@@ -13,20 +13,30 @@
       var values: [RowValue] { owner.values + nested.values }
     }
 
-    /// Runs a statement for pairs.
+    /// Runs a statement for pairs that are there.
     private mutating func run(
+      _ sql: String, _ index: Int, _ pairs: [Pair], of change: SavePlan.LinkPlan
+    ) throws {
+      if try !tries(sql, index, pairs, of: change) { try checkRefused() }
+    }
+
+    /// Runs a statement for pairs; false if the database refuses that, and their source is to be
+    /// left out.
+    private mutating func tries(
       _ sql: String, _ index: Int, _ pairs: [Pair], of change: SavePlan.LinkPlan,
       adds: Bool = false
-    ) throws {
+    ) throws -> Bool {
       let (link, statement) = (session.links[index], try statement(sql))
       statement.bind(pairs.flatMap(\.values))
       do {
         try run(
           statement, tables[link.plan.owner], change.newSource ?? change.oldSource, change.source)
         if adds, let table = link.pairs { try checkInsertion(table.name, change.source) }
+        return true
       } catch let error as StoreError where error.isOfOneRow {
-        try refuse(change.source, error)
-        try checkRefused()
+        // What was refused before may have the same values, and is left out next time.
+        if refused.isEmpty || !error.isOfSameValues { try refuse(change.source, error) }
+        return false
       }
     }
 
@@ -80,9 +90,10 @@
           guard let pairs = link.pairs, let source = change.newSource,
             position >= atStart, isOrdered || !kept.contains(target)
           else { continue }
-          try run(
+          let isAdded = try tries(
             kept.contains(target) ? pairs.moveLast : pairs.insertion, index,
             [Pair(link, source, target)], of: change, adds: true)
+          if !isAdded { break }
         }
       }
     }

@@ -62,6 +62,7 @@
       for number in order.reversed() { try insert(number) }
       try checkRefused()
       for number in session.links.indices { try insertPairs(number) }
+      try checkRefused()
       try noteEffects(database.totalChangesCount - before)
       try checkReferences()
       for number in tables.indices where plan.tables[number].isWritten {
