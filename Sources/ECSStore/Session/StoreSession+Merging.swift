@@ -104,7 +104,7 @@
     private func merge(_ saved: SavedChanges) throws(StoreError) -> MergeReport {
       try context.perform { () throws(StoreError) in
         // Else entities without the keys of their rows would count as changed here.
-        giveKeysBack()
+        giveKeysBack(saved)
         var merge = Merge(self, saved)
         try merge.decide()
         merge.apply()
