@@ -17,7 +17,7 @@
   private struct Stop: Error {}
 
   /// A shop in a database, and a live view of the customers by turnover.
-  private struct Shop {
+  private struct TurnoverShop {
     let store: Store
     let session: StoreSession
     let turnover: Aggregate<Entity, Int>
@@ -145,7 +145,7 @@
   @Suite(.longRunning) struct DashboardTests {
     @Test(arguments: Effort.seeds(1))
     func `customers by turnover are what SQL says after each change`(seed: UInt64) throws {
-      var shop = try Shop(seed: seed)
+      var shop = try TurnoverShop(seed: seed)
       for number in 0..<Effort.full(100_000, debug: 1_500) {
         try shop.change()
         let (shown, selected) = (shop.shown, try shop.selected())
