@@ -15,7 +15,7 @@
       /// When a request last had the token; nil if none has had it.
       var known: ContinuousClock.Instant?
 
-      /// Whether its socket is marked: it has waited before.
+      /// Whether its socket has waited before.
       var hasSocket = false
       var isWaiting = false
     }
@@ -51,12 +51,17 @@
     }
 
     func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
+      let isNew = try socket.closeOnExecution()
       // The socket that listens has no other end.
       guard let peer = try? socket.remotePeer() else {
         return try await base.suspendSocket(socket, untilReadyFor: events)
       }
+      if isNew {
+        // The body of an answer does not wait until the other end confirms its head, some 40 ms.
+        try socket.setValue(
+          true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
+      }
       let address = HTTPRequest.Address.make(from: peer)
-      let isNew = try socket.mark()
       guard let limit = begin(address, isNew: isNew, isReading: events.contains(.read)) else {
         throw SocketError.disconnected
       }
@@ -133,16 +138,17 @@
   }
 
   extension Socket {
-    /// Lets a socket send at once what it has: the head of an answer and its body are written one
-    /// after the other, between which it would wait for the other end otherwise, some 40 ms.
+    /// Keeps a socket from programs that this one starts: they would hold it open when it has ended
+    /// here.
     ///
-    /// No socket does so from the start, so this tells whether it was seen before as well.
-    ///
-    /// - Returns: Whether it did not yet.
-    fileprivate func mark() throws -> Bool {
-      let option = BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY)
-      if try getValue(for: option) { return false }
-      try setValue(true, for: option)
+    /// - Returns: Whether that had not been done yet, so that the socket is a new one.
+    fileprivate func closeOnExecution() throws -> Bool {
+      let flags = fcntl(file.rawValue, F_GETFD)
+      guard flags >= 0 else { throw SocketError.disconnected }
+      if flags & FD_CLOEXEC != 0 { return false }
+      guard fcntl(file.rawValue, F_SETFD, flags | FD_CLOEXEC) == 0 else {
+        throw SocketError.disconnected
+      }
       return true
     }
   }

@@ -256,6 +256,24 @@
       while kept() { await pause() }
     }
 
+    /// Sockets are kept from them as soon as they wait for something, which a program that starts
+    /// at once may come before: so it is tried until it does not.
+    @Test func `programs that are started keep none of its sockets`() async throws {
+      var isFree = false
+      for _ in 0..<20 where !isFree {
+        let visitor = try await Visitor()
+        #expect(try await visitor.ask("GET", "/api/program").status == 200)
+        try await Task.sleep(for: .milliseconds(50))
+        // It goes on until its input ends.
+        let program = unsafe popen("exec cat >/dev/null", "w")
+        await visitor.inspector.stop()
+        let next = try? await Inspector(port: UInt16(visitor.port), allowInRelease: true) { _ in }
+        isFree = next != nil
+        if let program = unsafe program { unsafe _ = pclose(program) }
+      }
+      #expect(isFree)
+    }
+
     @Test func `a port that is taken is an error`() async throws {
       let visitor = try await Visitor()
       await #expect(throws: InspectorError.self) {

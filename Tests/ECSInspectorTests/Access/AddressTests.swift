@@ -126,6 +126,8 @@
     fileprivate static func bound(_ address: String, _ port: UInt16) throws -> HTTPServing.Socket {
       let socket = try HTTPServing.Socket(domain: AF_INET)
       do {
+        // Programs that other tests start would keep it open.
+        _ = fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC)
         try socket.setValue(true, for: .localAddressReuse)
         try socket.bind(to: try .inet(ip4: address, port: port))
         return socket
