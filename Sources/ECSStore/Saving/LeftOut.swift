@@ -76,7 +76,7 @@
     /// were refused then or later, for something else.
     func keptOut(since first: Int, _ claims: RowClaims) -> Set<Entity> {
       let tried = errors.filter { rounds[$0.key, default: 0] >= first }
-      let causes = tried.compactMapValues { $0.isOfSameValues ? nil : $0 }
+      let hasOthers = tried.values.contains { !$0.isOfSameValues }
       let refused = Dictionary(
         uniqueKeysWithValues: tried.map { ($0.key, claims.claim(of: $0.key, $0.value)) })
       /// The last round in which one was refused that has a claim, and those in which one was that
@@ -93,7 +93,7 @@
       return duplicates.filter { entity in
         guard let cause = refused[entity], let round = rounds[entity] else { return false }
         // That of a link, or by another program's index, is not known: it is tried once.
-        guard let cause else { return first == 0 && (round < last || !causes.isEmpty) }
+        guard let cause else { return first == 0 && (round < last || hasOthers) }
         guard let rivals = rivals[cause] else { return false }
         return round < rivals.last || rivals.others.contains(round)
       }

@@ -22,11 +22,8 @@
     private var claims: [Entity: [RowClaim]] = [:]
 
     init(of entities: some Sequence<Entity>, _ session: StoreSession) {
-      session.context.perform {
-        for entity in entities {
-          for table in session.tables where entity.has(table.plan.root) { add(entity, table) }
-        }
-      }
+      let entities = EntitySet(entities)
+      session.context.perform { for table in session.tables { add(entities, table) } }
     }
 
     subscript(_ entity: Entity) -> [RowClaim] { claims[entity] ?? [] }
@@ -43,18 +40,19 @@
       }
     }
 
-    private mutating func add(_ entity: Entity, _ table: SessionTable) {
+    private mutating func add(_ entities: EntitySet, _ table: SessionTable) {
       let rows = TableRows(table.plan)
-      rows.append(entity)
-      for group in table.plan.uniqueGroups {
-        guard let values = try? rows.values(group, of: 0), !values.isEmpty,
-          !values.contains(where: \.isNull)
-        else { continue }
-        claims[entity, default: []].append(
-          RowClaim(
-            table: table.plan.name,
-            columns: Set(group.map { table.plan.columns[$0].description.name.lowercased() }),
-            values: values.map(\.folded), isKey: group == table.plan.keyColumns))
+      let found = rows.append(those: entities).found
+      for group in table.plan.uniqueGroups where !group.isEmpty {
+        let columns = Set(group.map { table.plan.columns[$0].description.name.lowercased() })
+        for (row, entity) in found.enumerated() {
+          guard let values = try? rows.values(group, of: row), !values.contains(where: \.isNull)
+          else { continue }
+          claims[entity, default: []].append(
+            RowClaim(
+              table: table.plan.name, columns: columns, values: values.map(\.folded),
+              isKey: group == table.plan.keyColumns))
+        }
       }
     }
   }
