@@ -234,7 +234,8 @@
           if isInFile {
             link.addAbsent(address, of: source)
           } else {
-            let stored = link.relation.isToOne ? link.shadow[source]?.first : nil
+            let isStored = link.relation.isToOne && !forgotten[link.source].contains(source)
+            let stored = isStored ? link.shadow[source]?.first : nil
             report.conflicts.append(
               conflict(of: source, link, base: stored, local: address, stored: stored))
             guard let stored else { continue }

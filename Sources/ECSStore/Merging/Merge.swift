@@ -47,6 +47,9 @@
     private(set) var actions: [[Action]] = []
     private(set) var ends: [[End]] = []
 
+    /// By tables, the entities whose rows have gone, and which are going to be inserted again.
+    private(set) var forgotten: [Set<Entity>] = []
+
     /// For each link and source, whether what is here stays; for those to one.
     private(set) var keepsLink: [[Bool]] = []
 
@@ -85,6 +88,7 @@
       for index in tables.indices {
         actions.append([])
         ends.append([])
+        forgotten.append([])
         comers.append([:])
         moves.append(saved.tables[index].moves)
         try decideRows(index)
@@ -262,6 +266,7 @@
           ends[index].append(.destroy(row))
         } else {
           ends[index].append(.forget(row))
+          forgotten[index].insert(entity)
         }
       }
     }

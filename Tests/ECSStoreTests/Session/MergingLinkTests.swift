@@ -358,6 +358,20 @@
       #expect(try pair.here.save() == SaveReport() && !pair.here.hasChanges)
     }
 
+    @Test func `a link of a row that goes as well gives way to none`() throws {
+      let pair = try Pair(.localWins, isOneStore: true)
+      try publish("1", by: 2, in: pair.there)
+      try pair.bringHere()
+      try publish("1", by: 3, in: pair.here)
+      pair.there.author(3)?.destroy()
+      pair.there.book("1")?.destroy()
+      let conflicts = try pair.bringHere().conflicts
+      #expect(conflicts.map(\.column) == [nil, "publisher"])
+      #expect(conflicts.allSatisfy { $0.stored == nil })
+      #expect(pair.here.book("1") != nil && publisher("1", in: pair.here) == nil)
+      #expect(try pair.here.save() == SaveReport(inserted: 1))
+    }
+
     @Test func `a link that gives way to one whose target is destroyed here goes with that`() throws
     {
       let pair = try Pair(.localWins, isOneStore: true)

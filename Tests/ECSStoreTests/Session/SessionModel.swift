@@ -177,7 +177,14 @@
           mergeLinks(id, before, after)
         }
         for id in doomedBooks { local.books[id] = nil }
+        // A link that can't be made gives way to that of the file.
+        let lost = local.books.filter { doomed.contains($0.value.publisher ?? 0) }.keys
         for id in doomed { local.removeAuthor(id) }
+        for id in lost where !newBooks.contains(id) {
+          local.books[id]?.publisher = stored.books[id]?.publisher.flatMap {
+            local.authors[$0] == nil || newAuthors.contains($0) ? nil : $0
+          }
+        }
         base = stored
       }
 
