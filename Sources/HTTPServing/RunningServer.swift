@@ -11,9 +11,18 @@
     /// - Returns: When it listens.
     /// - Throws: Why it can't.
     package init(_ server: HTTPServer) async throws {
-      let running = Task { try await server.run() }
+      let listening = Task { try await server.waitUntilListening() }
+      let running = Task {
+        // One that could not begin would be waited for all the same.
+        defer { listening.cancel() }
+        try await server.run()
+      }
       do {
-        try await server.waitUntilListening()
+        try await withTaskCancellationHandler {
+          try await listening.value
+        } onCancel: {
+          listening.cancel()
+        }
       } catch {
         running.cancel()
         // It says why it could not begin.
