@@ -271,7 +271,8 @@ package final class ValueTracker: @unchecked Sendable {
     }
   }
 
-  /// Ends to make a step, of what is not as it was before.
+  /// Ends to make a step, of what is not as it was before; if no versions are kept, also of what is
+  /// only equal to that, since `==` may see less than there is.
   ///
   /// - Parameters:
   ///   - isKept: Whether versions are kept for it, until it is released.
@@ -283,7 +284,7 @@ package final class ValueTracker: @unchecked Sendable {
     if unsafe !isKept || !unborn.isEmpty || rows.hasGaps || state.pointee.canCompare {
       rows.visit { row in
         let isVoid =
-          isVoid(row)
+          isVoid(row, comparing: isKept)
           || !unborn.isEmpty && unborn.contains(Entity(core: core, handle: row.head.handle))
         if isVoid { voids.insert(row.offset) }
         if isVoid || !isKept { release(row, leaving: row.head.version) }
@@ -293,11 +294,11 @@ package final class ValueTracker: @unchecked Sendable {
   }
 
   /// Whether a value is after the step what it was before, as far as that can be seen.
-  private func isVoid(_ row: ValueRows.Row) -> Bool {
+  private func isVoid(_ row: ValueRows.Row, comparing: Bool) -> Bool {
     guard let before = unsafe rows.value(row, .before),
       let after = unsafe rows.value(row, .after)
     else { return !row.head.has(.before) && !row.head.has(.after) }
-    return unsafe columns[row.head.column].isEqual?(before, after) ?? false
+    return unsafe comparing && columns[row.head.column].isEqual?(before, after) ?? false
   }
 
   /// Forgets a step.

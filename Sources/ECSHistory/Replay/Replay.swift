@@ -82,8 +82,8 @@ public final class Replay {
   /// - Throws: ``ReplayError``. What came before it has been done; the commit that can't be made
   ///   has changed nothing.
   /// - Complexity: O(*k*), where *k* is the number of changes in between that are made for the
-  ///   first time; else O(*m* log *k*), where *m* is the number of values and links that they
-  ///   concern.
+  ///   first time; else O(*m* log *k* + *l*), where *m* is the number of values that they concern,
+  ///   and *l* that of the links that they made, moved and ended.
   public func seek(to position: Position) throws(ReplayError) {
     let target = index(of: position)
     guard let context else { return }

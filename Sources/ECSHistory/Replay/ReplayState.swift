@@ -113,7 +113,7 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
       move(to: target, in: context)
       guard let divergence, position <= divergence else { return }
       // What comes next is what was recorded.
-      steps.forget(from: divergence)
+      forget(from: divergence)
       self.divergence = nil
     }
   }
@@ -123,6 +123,18 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
     let (found, end) = steps.step(from: position, to: target)
     apply(found, end > position ? .after : .before, in: context)
     position = end
+  }
+
+  /// Forgets what was made of items from an index on, which are ahead: entities that are created
+  /// there from now on are others.
+  private func forget(from index: Int) {
+    let forgotten = steps.forget(from: index)
+    guard farthest >= index else { return }
+    farthest = index - 1
+    builder.forget(from: recording.entityCount(before: index))
+    holder.section {
+      for life in forgotten.lazy.flatMap(\.lives) { holder.release(life.entity) }
+    }
   }
 
   /// What was passed changes no more.
@@ -147,7 +159,7 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
     } catch {
       // The first part may have been made.
       apply(steps[index], .before, in: context)
-      steps.forget(from: index)
+      forget(from: index)
       throw error
     }
   }
@@ -178,12 +190,7 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
     try check()
     if let divergence, position > divergence { throw ReplayError(.changed) }
     (self.pass, self.last, next, failure) = (pass, last, position + 1, nil)
-    steps.forget(from: position)
-    // An entity that is created now is another one than before.
-    if farthest >= position {
-      farthest = position - 1
-      builder.forget(from: recording.entityCount(before: position))
-    }
+    forget(from: position)
     makeOthers(in: context)
     current = next <= last ? next : position
     if failure == nil { inMode(.running) { body() } }
@@ -195,6 +202,7 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
     if failure != nil { divergence = position }
     position = last + 1
     if let failure { throw failure }
+    complete()
   }
 
   private func isOfPass(_ index: Int) -> Bool {

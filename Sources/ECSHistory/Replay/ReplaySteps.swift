@@ -44,13 +44,17 @@ struct ReplaySteps {
   }
 
   /// Forgets items from an index on.
-  mutating func forget(from index: Int) {
+  ///
+  /// - Returns: What they have changed.
+  mutating func forget(from index: Int) -> [UndoStep] {
+    let forgotten = Array(levels[0].dropFirst(index).joined())
     var size = 1
     for level in levels.indices {
       let excess = levels[level].count - index / size
       if excess > 0 { levels[level].removeLast(excess) }
       size *= ReplaySteps.radix
     }
+    return forgotten
   }
 
   /// The longest step from a position of which is known what it changes, and that does not lead

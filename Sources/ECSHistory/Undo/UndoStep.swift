@@ -75,7 +75,8 @@ final class UndoStep {
 
   /// Steps that came one after the other as one, of the name of the first.
   ///
-  /// Versions of values are kept for it, or not, as they are for the others.
+  /// Versions of values are kept for it, or not, as they are for the others. If they are, the
+  /// present moment is the end of the last one.
   static func joined(
     _ steps: [UndoStep], _ tracker: ValueTracker, isKept: Bool
   ) -> UndoStep {
@@ -106,16 +107,20 @@ final class UndoStep {
       }
       tracker.add(step.values)
     }
-    let unborn = UndoStep.simplify(&lives, &links, &operations)
+    let unborn = UndoStep.simplify(&lives, &links, &operations, isPresent: isKept)
     return UndoStep(
       steps.first?.name ?? "", tracker.finish(isKept: isKept, without: unborn), lives: lives,
       links: links, operations: operations)
   }
 
   /// Leaves out what is in the end as it was in the beginning; returns the entities that there were
-  /// neither then nor are now.
+  /// neither then nor are after it.
+  ///
+  /// If the present moment is the end of the step, the order of links of entities that others have
+  /// destroyed does not count, either.
   static func simplify(
-    _ lives: inout [Life], _ links: inout [LinkChange], _ operations: inout [LinkOperation]
+    _ lives: inout [Life], _ links: inout [LinkChange], _ operations: inout [LinkOperation],
+    isPresent: Bool = true
   ) -> Set<Entity> {
     if lives.isEmpty, links.isEmpty, operations.isEmpty { return [] }
     let unborn = Set(lives.lazy.filter { !$0.wasAlive && !$0.isAlive }.map(\.entity))
@@ -126,9 +131,10 @@ final class UndoStep {
     }
     if links.isEmpty, !operations.isEmpty {
       let ours = Set(lives.map(\.entity))
-      if !LinkOrder.isChanged(by: operations, besides: { !$0.isAlive && !ours.contains($0) }) {
-        operations = []
+      let isChanged = LinkOrder.isChanged(by: operations) {
+        unborn.contains($0) || isPresent && !$0.isAlive && !ours.contains($0)
       }
+      if !isChanged { operations = [] }
     }
     return unborn
   }
