@@ -234,13 +234,15 @@
       guard case .run(let run, _) = timeline.kind else {
         throw Failure(409, "\(timeline.name) can't be replayed")
       }
-      let number = run.noteRun()
-      if question.method == "DELETE" { return [:] }
+      if question.method == "DELETE" {
+        _ = run.noteRun()
+        return [:]
+      }
       let body = try question.json()
       guard let loop = body["loop"]?.string, let from = body["from"]?.number?.int else {
         throw Failure(400, "the name of a loop and a commit are expected in 'loop' and 'from'")
       }
-      return try await run.run(loop, from: from, number: number)
+      return try await run.run(loop, from: from, number: run.noteRun())
     }
 
     // MARK: Pages

@@ -2,7 +2,7 @@
   import Synchronization
 
   /// The turns of all streams: one answer is made at a time, and all together take no more than a
-  /// fiftieth of the time.
+  /// fiftieth of the time, unless single ones take longer than some tenths of a second.
   final class LiveTurns: Sendable {
     private struct Key: Hashable {
       let stream: String
@@ -25,11 +25,15 @@
       return (made, time)
     }
 
+    /// How long an address waits for its next turn at most: what took that long may have waited for
+    /// the program.
+    private static var longestWait: Duration { .seconds(10) }
+
     /// How long an address waits for its next turn, by what it took, and by how many there are.
     func wait(_ stream: String, _ target: String, took time: Duration) -> Duration {
       times.withLock { times in
         times[Key(stream: stream, target: target)] = time
-        return time * (50 * times.count)
+        return min(time * (50 * times.count), LiveTurns.longestWait)
       }
     }
 

@@ -21,7 +21,7 @@
         let limits = ConnectionLimits(HTTPServer.defaultPool(), unknownLimit: unknownLimit)
         let server = HTTPServer(
           config: HTTPServer.Configuration(
-            address: try .inet(ip4: "127.0.0.1", port: port), timeout: 60,
+            address: try .inet(ip4: "127.0.0.1", port: port), timeout: 3_600,
             sharedRequestReplaySize: 0, pool: limits, logger: .disabled))
         await server.appendRoute("*") { [weak server] request in
           guard case .ip4(_, let port)? = await server?.listeningAddress else {

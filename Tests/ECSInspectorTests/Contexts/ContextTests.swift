@@ -29,6 +29,22 @@
       withExtendedLifetime((collector, other)) {}
     }
 
+    @Test func `nothing is added to a context, also while pages ask`() async throws {
+      let context = Context()
+      let entity = context.createEntity(with: Position(), Name(text: "a"))
+      let before = (context.statistics, context.lastCommit)
+      let visitor = try await Visitor { $0.add(context) }
+      for list in [
+        "statistics", "components", "tables", "groups", "collectors", "indexes", "aggregates",
+        "entities?all=Position&sort=Position.x", "entities/0.0",
+      ] {
+        #expect(try await visitor.ask("GET", "/api/contexts/0/\(list)").status == 200, "\(list)")
+      }
+      // Commits are counted while a journal is observed.
+      entity.set(Position(x: 1))
+      #expect(context.statistics == before.0 && context.lastCommit == before.1)
+    }
+
     @Test func `components are counted`() async throws {
       let context = Context()
       context.createEntity(with: Position(), Name(text: "a"))
