@@ -238,13 +238,20 @@
             let stored = isStored ? link.shadow[source]?.first : nil
             report.conflicts.append(
               conflict(of: source, link, base: stored, local: address, stored: stored))
-            guard let stored else { continue }
+            guard let stored, !isTaken(stored, link) else { continue }
             link.setAbsent([stored], of: source)
             restored.insert(offset)
           }
         }
       }
       return restored
+    }
+
+    /// Whether a target that can have one source only has another one here by now.
+    private func isTaken(_ address: RowKey, _ link: SessionLink) -> Bool {
+      guard link.relation.isOneToOne, let target = session.entity(at: address, in: link.target)
+      else { return false }
+      return target.isAlive && !link.relation.sources(target).isEmpty
     }
 
     /// What there is to say of a link that is not as it was left here.

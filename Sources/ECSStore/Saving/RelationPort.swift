@@ -5,6 +5,7 @@
   struct RelationPort: Sendable {
     let id: ObjectIdentifier
     let isToOne: Bool
+    let isOneToOne: Bool
     let targets: @Sendable (Entity) -> [Entity]
     let sources: @Sendable (Entity) -> [Entity]
 
@@ -48,6 +49,7 @@
     ) {
       id = ObjectIdentifier(relation)
       isToOne = relation is any ToOneRelation.Type
+      isOneToOne = relation is any OneToOneRelation.Type
       targets = { Array($0.targets(R.self).entities()) }
       sources = { Array($0.sources(R.self).entities()) }
       self.link = link

@@ -49,6 +49,31 @@
     }
 
     @Test(arguments: [true, false])
+    func `a link that gives way takes no target from another one`(isOneStore: Bool) throws {
+      let pair = try Pair(.localWins, isOneStore: isOneStore)
+      func next(_ id: Int, _ other: Int, in session: StoreSession) throws {
+        try #require(session.place(id)).relate(Next.self, to: try #require(session.place(other)))
+      }
+      for id in 1...5 {
+        pair.there.context.createEntity(with: Place(id: id, name: "\(id)", rank: id))
+      }
+      try next(1, 3, in: pair.there)
+      try next(2, 5, in: pair.there)
+      try pair.bringHere()
+      // Here, 2 takes the place of 1, which goes elsewhere.
+      try next(1, 4, in: pair.here)
+      try next(2, 3, in: pair.here)
+      pair.there.place(4)?.destroy()
+      let report = try pair.bringHere()
+      #expect(report.conflicts.map(\.entity) == [pair.here.place(1)])
+      try pair.bringBack()
+      for session in [pair.here, pair.there] {
+        #expect(session.place(1)?.target(Next.self) == nil)
+        #expect(session.place(2)?.target(Next.self) == session.place(3))
+      }
+    }
+
+    @Test(arguments: [true, false])
     func `who gets a row that was made alike there keeps the link that was made here`(
       isOneStore: Bool
     ) throws {
