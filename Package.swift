@@ -269,7 +269,7 @@ let package = Package(
     .testTarget(name: "ECSTestingTests", dependencies: ["ECS", "ECSTesting", "ECSTestSupport"]),
 
     // Runs the examples, which `swift test` builds with everything else.
-    .testTarget(name: "ExampleTests"),
+    .testTarget(name: "ExampleTests", dependencies: ["ECSTestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import ECSCluster
+import ECSTestSupport
 import Foundation
 import Synchronization
 
@@ -70,7 +71,7 @@ final class RedisServer: @unchecked Sendable {
       ] + extraOptions + (isEncrypted ? ["--tls-port", "\(tlsPort)"] : [])
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     self.process = process
     let session = try broker().makeSession(for: "ready")
     while true {
@@ -118,10 +119,7 @@ final class RedisServer: @unchecked Sendable {
       fileURLWithPath: (RedisServer.path ?? "").replacingOccurrences(
         of: "redis-server", with: "redis-cli"))
     process.arguments = ["-p", "\(port)"] + words
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let answer = pipe.fileHandleForReading.readDataToEndOfFile()
+    let answer = try process.startWithOutput().readDataToEndOfFile()
     process.waitUntilExit()
     return String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .newlines)
   }

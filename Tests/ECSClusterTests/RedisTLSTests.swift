@@ -170,7 +170,7 @@
       process.executableURL = URL(fileURLWithPath: Certificates.path ?? "")
       process.arguments = words
       process.standardError = FileHandle.nullDevice
-      try process.run()
+      try process.start()
       process.waitUntilExit()
       try #require(process.terminationStatus == 0)
     }

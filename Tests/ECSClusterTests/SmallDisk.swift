@@ -1,3 +1,4 @@
+import ECSTestSupport
 import Foundation
 
 /// A file system of some megabytes, which can be full. It takes root's rights on Linux.
@@ -51,7 +52,7 @@ final class SmallDisk: @unchecked Sendable {
       process.arguments = words
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
-      try process.run()
+      try process.start()
       process.waitUntilExit()
       guard process.terminationStatus == 0 else { throw Failure() }
     #else

@@ -124,7 +124,7 @@ import Testing
   @Test func `Workers end when the process that started them is gone`() async throws {
     // What holds the other end of this pipe is alive: the program, or a worker that got it from
     // there. Nice, since the worker works for as long as the other tests keep this one waiting.
-    let witness = Pipe()
+    var pipe: Pipe?
     let terminal = try #require(PseudoTerminal())
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -132,9 +132,12 @@ import Testing
     process.arguments = [
       "-c", "exec nice -n 19 '\(benchmarks.executable.path)' \(options) 9>&1 >/dev/null",
     ]
-    process.standardOutput = witness
     process.standardError = terminal.device
-    let program = try RunningProgram(process)
+    let program = try RunningProgram(process) {
+      pipe = Pipe()
+      process.standardOutput = pipe
+    }
+    let witness = try #require(pipe)
     try witness.fileHandleForWriting.close()
     // The worker is started after this is drawn.
     _ = await terminal.read(until: "I1")

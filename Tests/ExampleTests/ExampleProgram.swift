@@ -1,3 +1,4 @@
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -94,7 +95,7 @@ struct ExampleProgram: Sendable {
     defer { limit.cancel() }
     try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in end.resume() }
-      do { try process.run() } catch { end.resume(throwing: error) }
+      do { try process.start() } catch { end.resume(throwing: error) }
     }
     let isExit = process.terminationReason == .exit
     return isExit ? process.terminationStatus : -process.terminationStatus
@@ -106,7 +107,7 @@ final class RunningProgram: Sendable {
   let identifier: Int32
   private let ending: AsyncStream<Int32>
 
-  init(_ process: Process) throws {
+  init(_ process: Process, _ prepare: () -> Void = {}) throws {
     // Tests that run in the background may be made to ignore signals, and programs inherit that.
     for number in [SIGINT, SIGQUIT, SIGHUP, SIGTERM] { signal(number, SIG_DFL) }
     let (ending, continuation) = AsyncStream.makeStream(of: Int32.self)
@@ -120,7 +121,7 @@ final class RunningProgram: Sendable {
     unsafe sigemptyset(&none)
     unsafe pthread_sigmask(SIG_SETMASK, &none, &earlier)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &earlier, nil) }
-    try process.run()
+    try process.start(prepare)
     (identifier, self.ending) = (process.processIdentifier, ending)
   }
 

@@ -1,3 +1,4 @@
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -22,7 +23,7 @@ struct OrderDeskTests {
     try Data().write(to: files[output])
     process.standardOutput = try FileHandle(forWritingTo: files[output])
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     return process
   }
 

@@ -1,3 +1,4 @@
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -61,16 +62,13 @@ final class SmallRepository {
     input: FileHandle = .nullDevice
   ) throws -> String {
     let process = Process()
-    let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["git"] + arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment
       .merging(SmallRepository.environment) { $1 }.merging(environment) { $1 }
     process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    let text = try process.startWithOutput().readToEnd() ?? Data()
     process.waitUntilExit()
     try #require(process.terminationStatus == 0, "git \(arguments) failed")
     return String(decoding: text, as: UTF8.self)
