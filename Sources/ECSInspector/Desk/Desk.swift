@@ -127,6 +127,10 @@
     ) throws(Failure) -> Answer {
       func entity() throws(Failure) -> Entity { try EntityPages(shown.living()).entity(path[1]) }
       guard path[0] == "entities" else { throw Failure(405, "that can't be changed") }
+      let condition = EditCondition(question)
+      guard question.method == "PUT" || condition.isEmpty else {
+        throw Failure(400, "only a value that is set can have a condition")
+      }
       switch (question.method, path.count) {
       case ("POST", 1): return .json(try shown.create())
       case ("DELETE", 2):
@@ -135,7 +139,7 @@
       case ("PUT", 4) where path[2] == "components":
         return .json(
           try shown.set(
-            path[3], of: try entity(), to: try question.json(), if: EditCondition(question)))
+            path[3], of: try entity(), to: try question.json(), if: condition))
       case ("DELETE", 4) where path[2] == "components":
         try shown.remove(path[3], of: try entity())
         return Answer(status: 204, body: .none)

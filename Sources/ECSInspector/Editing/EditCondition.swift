@@ -24,6 +24,9 @@
       }
     }
 
+    /// Whether there is none.
+    var isEmpty: Bool { if case .none = self { true } else { false } }
+
     /// Refuses an edit of another value than the present one.
     func check(
       _ present: (any Component)?, _ editable: EditableValue?, _ cid: CID, of entity: Entity

@@ -71,7 +71,7 @@
       let target = replayed.numbers.partition(through: commit)
       try checkIsWanted(seek)
       do throws(ReplayError) {
-        // All of it was passed, so that this takes less than a slice.
+        // All of it was passed, so that this takes no slices.
         try replayed.replay.seek(to: target == 0 ? .start : .commit(replayed.numbers[target - 1]))
       } catch {
         throw Failure(409, "\(error)")

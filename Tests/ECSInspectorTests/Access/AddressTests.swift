@@ -123,7 +123,8 @@
   }
 
   extension HTTPServing.Socket {
-    fileprivate static func bound(_ address: String, _ port: UInt16) throws -> HTTPServing.Socket {
+    /// A socket at an address of this machine.
+    static func bound(_ address: String, _ port: UInt16) throws -> HTTPServing.Socket {
       let socket = try HTTPServing.Socket(domain: AF_INET)
       do {
         // Programs that other tests start would keep it open.

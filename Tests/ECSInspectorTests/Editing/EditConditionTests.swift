@@ -73,6 +73,16 @@
       #expect(!entity.has(Position.self))
     }
 
+    @Test func `what is removed can't have a condition`() async throws {
+      let entity = context.createEntity(with: Position(x: 1))
+      let visitor = try await visitor()
+      let version = try await version(entity, visitor)
+      for target in [path(entity, "Position"), path(entity)] {
+        #expect(try await visitor.ask("DELETE", target, ["If-Match": version]).status == 400)
+      }
+      #expect(entity.get(Position.self) == Position(x: 1))
+    }
+
     @Test func `a value that was as it is now, or is set unconditionally, is set`() async throws {
       let entity = context.createEntity(with: Position(x: 1))
       let visitor = try await visitor()

@@ -105,6 +105,40 @@
       #expect(sent.count == 1)
     }
 
+    @Test func `what took long once comes again soon`() async throws {
+      let visitor = try await Visitor { $0.add(context) }
+      let stream = try await Stream(visitor)
+      let paths = ["components", "tables", "statistics"].map { "/api/contexts/0/\($0)" }
+      // The first one waits for three seconds, a fiftieth of two and a half minutes.
+      let (isIn, ends) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      Thread.detachNewThread { [context] in
+        context.perform {
+          isIn.signal()
+          ends.wait()
+          Thread.sleep(forTimeInterval: 3)
+        }
+      }
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          isIn.wait()
+          continuation.resume()
+        }
+      }
+      #expect(try await watch(visitor, stream.id, paths) == 204)
+      try await Task.sleep(for: .milliseconds(100))
+      ends.signal()
+      for path in paths { #expect(await stream.line { $0["path"]?.string == path } != nil) }
+      context.createEntity(with: Position())
+      let start = ContinuousClock.now
+      for path in paths {
+        let count = Stream.lines(stream.client.text).count { $0["path"]?.string == path }
+        await stream.client.receive { _ in
+          count > 1 || Stream.lines(stream.client.text).count { $0["path"]?.string == path } > 1
+        }
+      }
+      #expect(ContinuousClock.now - start < .seconds(100))
+    }
+
     @Test func `a beat comes while an answer takes long, too`() async throws {
       struct Slow: Component, CustomReflectable {
         let isOver: DispatchSemaphore
