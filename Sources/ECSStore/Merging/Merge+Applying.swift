@@ -11,6 +11,7 @@
         for offset in session.links.indices where !session.links[offset].absent.isEmpty {
           session.linkAbsent(offset)
         }
+        noteDisplaced()
         noteLinked(back)
       }
       // What differs from both sides is to be saved, by loops as well.
@@ -247,6 +248,45 @@
       return restored
     }
 
+    /// Notes which links give way to those of a source that are about to be made.
+    private mutating func noteRivals(of source: Entity, _ targets: [Entity], _ index: Int) {
+      let link = session.links[index]
+      if !link.mayHaveRivals { return }
+      for target in targets {
+        displaced += link.rivals(of: source, at: target).map { (index, $0) }
+      }
+      displaced += session.links.indices.filter { session.links[$0].isRival(of: link) }
+        .map { ($0, source) }
+    }
+
+    /// Leaves links in the file that have given way to others which are there as well.
+    private func noteDisplaced() {
+      for (index, source) in displaced where source.isAlive {
+        let link = session.links[index]
+        let linked = link.targets(of: source, tables)
+        if !linked.isEmpty { continue }
+        for address in link.linked(source) {
+          guard let target = session.entity(at: address, in: link.target), target.isAlive else {
+            continue
+          }
+          let isBesideOther = session.links.contains { other in
+            other.isRival(of: link) && isInFile(other.targets(of: source, tables), source, other)
+          }
+          let rivals = link.rivals(of: source, at: target)
+          if isBesideOther || rivals.contains(where: { isInFile([target], $0, link) }) {
+            link.addAbsent(address, of: source)
+          }
+        }
+      }
+    }
+
+    private func isInFile(_ targets: [Entity], _ source: Entity, _ link: SessionLink) -> Bool {
+      targets.contains { target in
+        tables[link.target].address(of: target)
+          .map { link.shadow[source]?.contains($0) == true } ?? false
+      }
+    }
+
     /// Whether a target that can have one source only has another one here by now.
     private func isTaken(_ address: RowKey, _ link: SessionLink) -> Bool {
       guard link.relation.isOneToOne, let target = session.entity(at: address, in: link.target)
@@ -276,7 +316,12 @@
         let present = link.targets(of: source, tables)
         let local = local(addresses(of: present, link), of: source, link)
         link.setShadow(change.targets, of: source)
-        guard source.isAlive, !keepsLink[index][position] else { continue }
+        guard source.isAlive else { continue }
+        if keepsLink[index][position] {
+          // It may be for the sake of another source's link.
+          unlike.append(source)
+          continue
+        }
         let wanted =
           link.relation.isToOne ? change.targets : .merged(base, local, change.targets)
         var targets: [Entity] = []
@@ -285,6 +330,11 @@
         let stored = Set(change.targets)
         for address in wanted {
           if let target = target(at: address, link) {
+            if link.relation.isToOne, !targets.isEmpty {
+              // Another program has linked the source to several.
+              absent.append(address)
+              continue
+            }
             targets.append(target)
             isClaimed = isClaimed || tables[link.target].address(of: target) != address
           } else if stored.contains(address), tables[link.target].row(at: address) == nil {
@@ -299,6 +349,7 @@
           }
         }
         if targets != present {
+          noteRivals(of: source, targets, index)
           let refused = link.setTargets(targets, of: source, tables)
           absent += addresses(of: targets.filter(refused.contains), link)
           updated.insert(source)

@@ -51,7 +51,7 @@
     private(set) var forgotten: [Set<Entity>] = []
 
     /// For each link and source, whether what is here stays; for those to one.
-    private(set) var keepsLink: [[Bool]] = []
+    var keepsLink: [[Bool]] = []
 
     /// Entities of which components or links were changed.
     var updated: Set<Entity> = []
@@ -59,16 +59,19 @@
     /// Entities that differ from both sides when all is done.
     var unlike: [Entity] = []
 
+    /// The sources of links that gave way to others, with the numbers of these links.
+    var displaced: [(link: Int, source: Entity)] = []
+
     /// Entities that were destroyed here and have come back.
     var madeAgain: [Entity] = []
     private var failures: [Conflict] = []
 
     /// Whose rows are going to be where they were not before, by these places; nil if they belong
     /// to none yet.
-    private var comers: [[RowKey: Entity?]] = []
+    private(set) var comers: [[RowKey: Entity?]] = []
 
     /// Where rows are that have moved there, by where they were; links to them are the same ones.
-    private var moves: [[RowKey: RowKey]] = []
+    private(set) var moves: [[RowKey: RowKey]] = []
 
     /// Where new rows are whose keys entities have that were made here, by the numbers of tables.
     private(set) var contested: [Int: [RowKey]] = [:]
@@ -232,7 +235,7 @@
       try? rows.value(column, of: row).json()
     }
 
-    private mutating func resolution(_ conflict: Conflict) -> MergePolicy.Resolution {
+    mutating func resolution(_ conflict: Conflict) -> MergePolicy.Resolution {
       report.conflicts.append(conflict)
       switch session.policy {
       case .localWins: return .local
@@ -281,87 +284,6 @@
         }
         return Set(link.targets(of: entity, tables).map { target.address(of: $0) }) != Set(base)
       }
-    }
-
-    private mutating func decideLinks(_ index: Int) {
-      let link = session.links[index]
-      keepsLink.append([])
-      for change in saved.links[index] {
-        guard link.relation.isToOne, let source = entity(comingTo: change.source, link.source),
-          source.isAlive
-        else {
-          keepsLink[index].append(false)
-          continue
-        }
-        let base = base(of: source, link)
-        let present = link.targets(of: source, tables)
-        let local = local(moved(addresses(of: present, link), link), of: source, link)
-        // What is not saved yet has no address, and is another target than all that have one.
-        if local.count < present.count {
-          keepsLink[index].append(
-            base == change.targets || keeps([], base, change, source, link))
-        } else if local == base || local == change.targets {
-          keepsLink[index].append(false)
-        } else if base == change.targets {
-          keepsLink[index].append(true)
-        } else {
-          keepsLink[index].append(keeps(local, base, change, source, link))
-        }
-      }
-    }
-
-    /// Whose row is at an address when the rows have been merged.
-    private func entity(comingTo address: RowKey, _ index: Int) -> Entity? {
-      comers[index][address] ?? tables[index].entity(at: address)
-    }
-
-    /// Whether the link that is here stays, although there is another one there.
-    private mutating func keeps(
-      _ local: [RowKey], _ base: [RowKey], _ change: SavedChanges.LinkTargets, _ source: Entity,
-      _ link: SessionLink
-    ) -> Bool {
-      let conflict = Conflict(
-        table: tables[link.plan.owner].plan.name, key: "\(change.source)", entity: source,
-        column: link.name, base: base.first.map { .string("\($0)") },
-        local: local.first.map { .string("\($0)") },
-        stored: change.targets.first.map { .string("\($0)") })
-      if case .stored = resolution(conflict) { return false }
-      return true
-    }
-
-    /// The targets of a source in the file, as far as is known here, by where their rows are now.
-    func base(of source: Entity, _ link: SessionLink) -> [RowKey] {
-      moved(link.shadow[source] ?? [], link)
-    }
-
-    /// The targets that are in the file if those of the context are saved, by where their rows are
-    /// now.
-    func local(_ present: [RowKey], of source: Entity, _ link: SessionLink) -> [RowKey] {
-      link.kept(
-        present, base(of: source, link), absent: moved(link.absent[source] ?? [], link))
-    }
-
-    private func moved(_ addresses: [RowKey], _ link: SessionLink) -> [RowKey] {
-      let moves = moves[link.target]
-      return moves.isEmpty ? addresses : addresses.map { moves[$0] ?? $0 }
-    }
-
-    func addresses(of targets: [Entity], _ link: SessionLink) -> [RowKey] {
-      targets.compactMap { address(of: $0, link.target) }
-    }
-
-    /// Where the row of an entity is, or the one that it takes over from another one which was
-    /// destroyed here.
-    func address(of entity: Entity, _ index: Int) -> RowKey? {
-      let table = tables[index]
-      if let address = table.address(of: entity) { return address }
-      guard table.plan.hasKey, entity.has(table.plan.root) else { return nil }
-      let rows = TableRows(table.plan)
-      rows.append(entity)
-      guard let key = try? rows.key(0), let row = table.row(at: key),
-        !table.entities[row].has(table.plan.root)
-      else { return nil }
-      return key
     }
   }
 

@@ -14,16 +14,19 @@
       return "\(verb) OR ABORT\(sql.dropFirst(verb.count))"
     }
 
-    /// Throws if a row that was to be removed is still there; others may have removed it before.
-    func checkIsGone(_ index: Int, _ row: Int) throws {
+    /// Refuses a row that was to be removed and is still there; others may have removed it before.
+    mutating func checkIsGone(_ index: Int, _ row: Int) throws {
       let table = tables[index]
       let statement = try statement(table.plan.selectionOfOne)
       defer { statement.clear() }
       table.addresses[row].bind(to: statement, at: 1)
       guard try statement.step() else { return }
-      throw StoreError.refused(
-        table: table.plan.name, entity: table.entities[row],
-        reason: "the row was not removed: a trigger has kept it")
+      let entity = table.entities[row]
+      try refuse(
+        entity,
+        .refused(
+          table: table.plan.name, entity: entity,
+          reason: "the row was not removed: a trigger has kept it"))
     }
 
     /// Whether rows of a table may be gone because others were deleted before.

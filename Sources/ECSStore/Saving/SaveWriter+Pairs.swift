@@ -1,4 +1,6 @@
 #if SQLite
+  import GRDB
+
   /// What tables of pairs get: a pair that stays keeps its row, with all that others have put
   /// there.
   extension SaveWriter {
@@ -34,6 +36,7 @@
         if adds, let table = link.pairs { try checkInsertion(table.name, change.source) }
         return true
       } catch let error as StoreError where error.isOfOneRow {
+        guard database.isInsideTransaction else { throw error }
         // What was refused before may have the same values, and is left out next time.
         if refused.isEmpty || !error.isOfSameValues { try refuse(change.source, error) }
         return false

@@ -181,8 +181,9 @@
       guard let first = plan.tables[index].deletes.first else { return }
       let statement = try statement(table.plan.deletion, table, table.entities[first])
       for row in plan.tables[index].deletes {
-        table.addresses[row].bind(to: statement, at: 1)
-        try run(statement, table, table.addresses[row], table.entities[row])
+        let key = table.addresses[row]
+        key.bind(to: statement, at: 1)
+        guard try tries(statement, table, key, table.entities[row]) else { continue }
         report.deleted += database.changesCount
         if database.changesCount == 0 { try checkIsGone(index, row) }
       }

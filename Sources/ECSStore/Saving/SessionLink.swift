@@ -48,6 +48,31 @@
       return isShared ? all.filter { $0.has(tables[target].plan.root) } : all
     }
 
+    // MARK: Links that can't stay beside each other
+
+    /// Whether the file may have links that can't all be links of the context.
+    ///
+    /// A column has one target, so that another column, table of pairs or row has the other one.
+    var mayHaveRivals: Bool {
+      relation.isToOne && (isShared || pairs != nil) || relation.isOneToOne
+    }
+
+    /// Whether it keeps other links of the same relation from the same sources.
+    func isRival(of other: SessionLink) -> Bool {
+      self !== other && relation.isToOne && relation.id == other.relation.id
+        && source == other.source
+    }
+
+    /// Whether the context has a link that would give way to one between two entities.
+    func hasRival(_ source: Entity, _ target: Entity) -> Bool {
+      mayHaveRivals && !(relation.targets(source).isEmpty && rivals(of: source, at: target).isEmpty)
+    }
+
+    /// The other sources of a target that can have one only.
+    func rivals(of source: Entity, at target: Entity) -> [Entity] {
+      relation.isOneToOne ? relation.sources(target).filter { $0 != source } : []
+    }
+
     // MARK: The file
 
     func setShadow(_ targets: [RowKey], absent: [RowKey] = [], of entity: Entity) {
@@ -95,10 +120,11 @@
 
     func kept(_ present: [RowKey], _ shadow: [RowKey], absent: [RowKey]) -> [RowKey] {
       if absent.isEmpty { return present }
-      // Another one was put in its place.
-      if relation.isToOne { return present.isEmpty ? absent : present }
       let gone = Set(absent)
-      return [RowKey].merged(shadow.filter { !gone.contains($0) }, present, shadow)
+      let linked = shadow.filter { !gone.contains($0) }
+      // Another one was put in its place.
+      if relation.isToOne, present != linked { return present.isEmpty ? absent : present }
+      return [RowKey].merged(linked, present, shadow)
     }
   }
 #endif

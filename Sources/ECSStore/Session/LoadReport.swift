@@ -10,7 +10,8 @@
     /// Why rows were skipped that can't be read.
     public var unreadable: [StoreError] = []
 
-    /// Links that lead nowhere, or in a circle where there must be none, as table, key and column.
+    /// Links that lead nowhere, or in a circle where there must be none, or that can't be beside
+    /// another one of the file, as table, key and column.
     public var dangling: [String] = []
   }
 #endif

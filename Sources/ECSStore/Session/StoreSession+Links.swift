@@ -18,6 +18,11 @@
         if !target.isAlive {
           // It was destroyed here, and takes the link along.
           collect([source])
+        } else if link.hasRival(source, target) {
+          let isInFile = link.rivals(of: source, at: target).allSatisfy {
+            link.shadow[$0]?.contains(pair.target) == true
+          }
+          if isInFile { link.addAbsent(pair.target, of: source) } else { collect([source]) }
         } else if !link.relation.link(source, target) {
           link.addAbsent(pair.target, of: source)
         }
@@ -30,18 +35,23 @@
       let link = links[index]
       for (source, targets) in Array(link.absent) {
         let known = tables[link.target]
-        let canCome = targets.contains { known.entityOrFault(at: $0)?.isAlive == true }
+        let canCome = targets.contains {
+          known.entityOrFault(at: $0).map { $0.isAlive && !link.hasRival(source, $0) } == true
+        }
         guard canCome, source.isAlive, tables[link.source].row(of: source) != nil else { continue }
         let present = link.targets(of: source, tables)
         if link.relation.isToOne, !present.isEmpty { continue }
         let kept = link.kept(present.compactMap { known.address(of: $0) }, of: source)
         var wanted = kept.compactMap { known.entityOrFault(at: $0) }.filter(\.isAlive)
+        if link.relation.isToOne {
+          wanted = wanted.first { !link.hasRival(source, $0) }.map { [$0] } ?? []
+        }
         wanted += present.filter { known.address(of: $0) == nil }
-        let refused = link.setTargets(wanted, of: source, tables)
+        link.setTargets(wanted, of: source, tables)
+        let linked = Set(link.targets(of: source, tables))
         link.setAbsent(
-          targets.filter { target in
-            known.entityOrFault(at: target).map { !$0.isAlive || refused.contains($0) } ?? true
-          }, of: source)
+          targets.filter { known.entityOrFault(at: $0).map { !linked.contains($0) } ?? true },
+          of: source)
       }
     }
 

@@ -73,7 +73,7 @@
         guard let source = tables[link.source].entity(at: pair.source) else { continue }
         link.addShadow(pair.target, of: source)
         guard let target = entity(at: pair.target, in: link.target),
-          link.relation.link(source, target)
+          !link.hasRival(source, target), link.relation.link(source, target)
         else {
           link.addAbsent(pair.target, of: source)
           report.dangling.append(

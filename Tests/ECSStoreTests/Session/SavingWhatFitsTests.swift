@@ -96,6 +96,27 @@
       #expect(try store.rows("SELECT id FROM author") == ["9"])
     }
 
+    @Test(arguments: ["ABORT, 'not this one'", "IGNORE"])
+    func `a row whose removal a trigger refuses is left out`(action: String) throws {
+      let authors = (1...2).map { context.createEntity(with: Author(id: $0, first: "\($0)")) }
+      try session.save()
+      try store.write {
+        try $0.execute(
+          sql: """
+            CREATE TRIGGER no BEFORE DELETE ON author WHEN old.id = 1 BEGIN
+              SELECT RAISE(\(action)); END
+            """)
+      }
+      for author in authors { author.destroy() }
+      context.createEntity(with: Author(id: 3))
+      let error = try #require(try unsaved(session))
+      #expect(error.entitiesNotKept == [authors[0]])
+      #expect(error.report == SaveReport(inserted: 1, deleted: 1))
+      #expect(try store.rows("SELECT id FROM author") == ["1", "3"] && session.hasChanges)
+      try store.write { try $0.execute(sql: "DROP TRIGGER no") }
+      #expect(try session.saveWhatFits() == SaveReport(deleted: 1) && !session.hasChanges)
+    }
+
     @Test func `rows that there is no key for are left out`() throws {
       try store.write {
         try $0.execute(sql: "INSERT INTO branch (id, name) VALUES (9223372036854775807, 'last')")
