@@ -52,7 +52,7 @@
         } else {
           change.entity.get(Book.self).map { "changed: \($0.title)" }
         }
-      case .linked, .unlinked, .moved: link(change)
+      case .linked, .unlinked, .moved, .linkUpdated: link(change)
       }
     }
 

@@ -11,7 +11,7 @@ private struct Aims: EntityReferencing, Equatable {
 }
 
 private enum Inside: Hierarchy { static let deleteRule = DeleteRule.cascade }
-private enum Likes: Relation {}
+private enum Likes: Relation { typealias Value = Aims }
 private enum Owns: OneToOneRelation {}
 private enum Knows: Relation { static let copyRule = CopyRule.keepAmongCopies }
 
@@ -23,6 +23,9 @@ private struct CloneModel {
     var mark = false
     var aims: [Entity]?
     var targets: [Kind: [Entity]] = [:]
+
+    /// The entities that the values of links by `likes` refer to, by target.
+    var regards: [Entity: [Entity]] = [:]
   }
 
   enum Kind: CaseIterable {
@@ -34,7 +37,10 @@ private struct CloneModel {
   var sources: [Kind: [Entity: [Entity]]] = [:]
   var order: [Entity] = []
 
-  mutating func relate(_ kind: Kind, _ source: Entity, _ target: Entity) {
+  mutating func relate(
+    _ kind: Kind, _ source: Entity, _ target: Entity, _ regard: [Entity]
+  ) {
+    if kind == .likes { records[source]?.regards[target] = regard }
     guard records[source]?.targets[kind, default: []].contains(target) == false else { return }
     if kind.isToOne {
       for old in records[source]?.targets[kind] ?? [] { unrelate(kind, source, old) }
@@ -48,6 +54,7 @@ private struct CloneModel {
 
   mutating func unrelate(_ kind: Kind, _ source: Entity, _ target: Entity) {
     records[source]?.targets[kind]?.removeAll { $0 == target }
+    if kind == .likes { records[source]?.regards[target] = nil }
     sources[kind]?[target]?.removeAll { $0 == source }
   }
 
@@ -83,7 +90,7 @@ private struct CloneModel {
     let map = Dictionary(uniqueKeysWithValues: zip(originals, copies))
     for (original, copy) in zip(originals, copies) {
       var record = model.records[original] ?? Record()
-      record.targets = [:]
+      (record.targets, record.regards) = ([:], [:])
       change(&record)
       record.aims = record.aims?.map { map[$0] ?? $0 }
       records[copy] = record
@@ -93,10 +100,11 @@ private struct CloneModel {
       for original in originals {
         for target in model.records[original]?.targets[kind] ?? [] {
           guard let copy = map[original] else { continue }
+          let regard = (model.records[original]?.regards[target] ?? []).map { map[$0] ?? $0 }
           if let other = map[target] {
-            relate(kind, copy, other)
+            relate(kind, copy, other, regard)
           } else if !isElsewhere, kind == .inside || kind == .likes {
-            relate(kind, copy, target)
+            relate(kind, copy, target, regard)
           }
         }
       }
@@ -173,11 +181,11 @@ private struct CloneRun {
     switch kind {
     case .inside:
       do { try one.setParent(other, in: Inside.self) } catch { return }
-    case .likes: one.relate(Likes.self, to: other)
+    case .likes: one.relate(Likes.self, to: other, Aims(targets: [one, other]))
     case .owns: one.relate(Owns.self, to: other)
     case .knows: one.relate(Knows.self, to: other)
     }
-    models[side].relate(kind, one, other)
+    models[side].relate(kind, one, other, [one, other])
   }
 
   private mutating func clone(
@@ -258,6 +266,9 @@ private struct CloneRun {
           .inside: Array(entity.targets(Inside.self)), .likes: Array(entity.targets(Likes.self)),
           .owns: Array(entity.targets(Owns.self)), .knows: Array(entity.targets(Knows.self)),
         ]
+        for link in entity.targets(Likes.self).links() {
+          seen.regards[link.target] = link.value.targets
+        }
         var record = model.records[entity] ?? CloneModel.Record()
         for kind in Kind.allCases { record.targets[kind, default: []] += [] }
         if seen != record { differences.append("\(entity): \(seen) and not \(record)") }

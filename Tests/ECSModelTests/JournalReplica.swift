@@ -40,11 +40,11 @@ final class JournalReplica: @unchecked Sendable {
       guard let copy = copy(change), let cid = change.component else { return }
       check(change.oldComponents(), copy.components().filter { type(of: $0) == cid.type }, change)
       copy.remove(cid)
-    case .linked, .unlinked:
+    case .linked, .unlinked, .linkUpdated:
       guard let relation = change.relation, let target = change.target.flatMap({ copies[$0] }),
         let source = copies[change.entity]
       else { return fail(change, "is not known") }
-      link(source, target, relation, isLinked: change.kind == .linked)
+      link(source, target, relation, change)
     case .moved:
       guard let relation = change.relation, let target = change.target.flatMap({ copies[$0] }),
         let source = copies[change.entity], let move = change.move
@@ -64,16 +64,18 @@ final class JournalReplica: @unchecked Sendable {
   private func put<C: Component>(_ component: C, on entity: Entity) { entity.set(component) }
 
   private func link<R: Relation>(
-    _ source: Entity, _ target: Entity, _ relation: R.Type, isLinked: Bool
+    _ source: Entity, _ target: Entity, _ relation: R.Type, _ change: CommittedChange
   ) {
     // Links of an entity that was destroyed have gone with it here, too.
     guard source.isAlive, target.isAlive else { return }
-    let links = source.links().filter { $0.relation == relation && $0.target == target }.count
-    if isLinked {
-      if links != 0 { failures.append("\(relation): linked twice") }
-      source.relate(relation, to: target)
-    } else {
+    let links = source.links().filter { $0.relation == relation && $0.target == target }
+    if links.count != (change.kind == .linked ? 0 : 1) { fail(change, "was linked otherwise") }
+    check(
+      [change.oldLinkValue].compactMap { $0 }, links.compactMap(\.value), change)
+    if change.kind == .unlinked {
       source.unrelate(relation, from: target)
+    } else {
+      source.relate(relation, to: target, anyValue: change.newLinkValue)
     }
   }
 
@@ -114,7 +116,9 @@ final class JournalReplica: @unchecked Sendable {
       let entities = context.entities()
       let numbers = Dictionary(uniqueKeysWithValues: entities.enumerated().map { ($1, $0) })
       return entities.map { entity in
-        let links = entity.links().map { "\($0.relation) \(numbers[$0.target] ?? -1)" }
+        let links = entity.links().map {
+          "\($0.relation) \(numbers[$0.target] ?? -1) \($0.value.map(text) ?? "")"
+        }
         let likes = entity.targets(TransactionWorld.Likes.self).map { numbers[$0] ?? -1 }
         let sources = entity.sources(TransactionWorld.Likes.self).map { numbers[$0] ?? -1 }
         return "\(entity.components().map(text).sorted()) \(links.sorted()) \(likes) \(sources)"

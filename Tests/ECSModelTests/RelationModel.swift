@@ -5,13 +5,18 @@ enum OneTarget: ToOneRelation {}
 enum OneToOne: OneToOneRelation {}
 enum Cascading: ToOneRelation { static let deleteRule = DeleteRule.cascade }
 enum Denying: Relation { static let deleteRule = DeleteRule.deny }
+struct LinkWeight: Component, Equatable { var number: Int }
+enum Weighted: Relation { typealias Value = LinkWeight }
+enum WeightedOne: OneToOneRelation { typealias Value = LinkWeight }
 
 /// The naive reference of relations: for each entity lists of its targets and its sources.
 struct RelationModel {
   enum Kind: Int, CaseIterable {
-    case manyToMany, oneTarget, oneToOne, cascading, denying
+    case manyToMany, oneTarget, oneToOne, cascading, denying, weighted, weightedOne
 
-    var isToOne: Bool { self == .oneTarget || self == .oneToOne || self == .cascading }
+    var hasValues: Bool { self == .weighted || self == .weightedOne }
+    var isOneToOne: Bool { self == .oneToOne || self == .weightedOne }
+    var isToOne: Bool { isOneToOne || self == .oneTarget || self == .cascading }
   }
 
   struct Place: Hashable {
@@ -19,7 +24,17 @@ struct RelationModel {
     let entity: Entity
   }
 
+  struct Link: Hashable {
+    let kind: Kind
+    let source: Entity
+    let target: Entity
+  }
+
   var alive: [Entity] = []
+
+  /// The values of links, and those that were replaced since this was emptied.
+  private(set) var values: [Link: Int] = [:]
+  var replaced: Set<Link> = []
   private var targets: [Place: [Entity]] = [:]
   private var sources: [Place: [Entity]] = [:]
 
@@ -31,19 +46,26 @@ struct RelationModel {
     sources[Place(kind: kind, entity: entity)] ?? []
   }
 
-  mutating func relate(_ kind: Kind, _ source: Entity, _ target: Entity) {
-    guard alive.contains(source), alive.contains(target),
-      !targets(kind, of: source).contains(target)
-    else { return }
+  mutating func relate(_ kind: Kind, _ source: Entity, _ target: Entity, _ value: Int) {
+    guard alive.contains(source), alive.contains(target) else { return }
+    let link = Link(kind: kind, source: source, target: target)
+    guard !targets(kind, of: source).contains(target) else {
+      guard kind.hasValues else { return }
+      replaced.insert(link)
+      values[link] = value
+      return
+    }
     if kind.isToOne { for old in targets(kind, of: source) { unrelate(kind, source, old) } }
-    if kind == .oneToOne { for old in sources(kind, of: target) { unrelate(kind, old, target) } }
+    if kind.isOneToOne { for old in sources(kind, of: target) { unrelate(kind, old, target) } }
     targets[Place(kind: kind, entity: source), default: []].append(target)
     sources[Place(kind: kind, entity: target), default: []].append(source)
+    if kind.hasValues { values[link] = value }
   }
 
   mutating func unrelate(_ kind: Kind, _ source: Entity, _ target: Entity) {
     targets[Place(kind: kind, entity: source)]?.removeAll { $0 == target }
     sources[Place(kind: kind, entity: target)]?.removeAll { $0 == source }
+    values[Link(kind: kind, source: source, target: target)] = nil
   }
 
   /// Changes the order of one side of an entity.
@@ -96,6 +118,8 @@ extension RelationModel.Kind {
     case .oneToOne: try body(OneToOne.self)
     case .cascading: try body(Cascading.self)
     case .denying: try body(Denying.self)
+    case .weighted: try body(Weighted.self)
+    case .weightedOne: try body(WeightedOne.self)
     }
   }
 }

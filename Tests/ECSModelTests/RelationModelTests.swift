@@ -48,12 +48,13 @@ private struct RelationRun {
     if known.count < 3 || random.oneIn(12) { return create() }
     let kind = Kind.allCases[random.below(Kind.allCases.count)]
     let (one, other) = (known[random.below(known.count)], known[random.below(known.count)])
-    let choice = random.below(24)
-    program.append("\(choice) \(kind) \(one) \(other)")
+    let (choice, value) = (random.below(26), random.below(3))
+    program.append("\(choice) \(kind) \(one) \(other) \(value)")
+    let weight = kind.hasValues ? LinkWeight(number: value) : nil
     switch choice {
     case 0..<9:
-      kind.open { relate($0, one, other, fromSource: choice < 5) }
-      model.relate(kind, one, other)
+      kind.open { relate($0, one, other, weight) }
+      model.relate(kind, one, other, value)
     case 9..<14:
       kind.open { unrelate($0, one, other, fromSource: choice < 11) }
       model.unrelate(kind, one, other)
@@ -73,28 +74,46 @@ private struct RelationRun {
       let (position, isTargets) = (random.below(5), random.oneIn(2))
       let way = random.below(5)
       program.append("way \(way) to \(position)")
-      kind.open { order($0, one, other, isTargets, way, position) }
-      model.order(kind, one, other, isTargets, way, position)
-    default:
+      kind.open { order($0, one, other, isTargets, way, position, weight) }
+      model.order(kind, one, other, isTargets, way, position, value)
+    case 22, 23:
       context.perform {
-        kind.open { relate($0, one, other, fromSource: true) }
-        kind.open { relate($0, other, one, fromSource: false) }
+        kind.open { relate($0, one, other, weight) }
+        kind.open { relate($0, other, one, weight) }
       }
-      model.relate(kind, one, other)
-      model.relate(kind, other, one)
+      model.relate(kind, one, other, value)
+      model.relate(kind, other, one, value)
+    default: changeWeight(one, other, value)
     }
+  }
+
+  private mutating func changeWeight(_ one: Entity, _ other: Entity, _ value: Int) {
+    one.update(Weighted.self, to: other) { $0.number += value }
+    let link = RelationModel.Link(kind: .weighted, source: one, target: other)
+    if let old = model.values[link] { model.relate(.weighted, one, other, old + value) }
   }
 
   private func order<R: Relation>(
     _ relation: R.Type, _ one: Entity, _ other: Entity, _ isTargets: Bool, _ way: Int,
-    _ position: Int
+    _ position: Int, _ weight: LinkWeight?
   ) {
     let related = isTargets ? one.targets(relation) : one.sources(relation)
     let all = Array(related)
     let anchor = all.isEmpty ? one : all[position % all.count]
+    func insert() {
+      relate(relation, isTargets ? one : other, isTargets ? other : one, weight)
+    }
     switch way {
-    case 0: related.insert(other, at: position)
-    case 1: related.insert(other, before: anchor)
+    case 0:
+      context.perform {
+        insert()
+        related.move(other, to: position)
+      }
+    case 1:
+      context.perform {
+        insert()
+        related.move(other, before: anchor)
+      }
     case 2: related.move(other, before: anchor)
     case 3: related.reverse()
     default: related.sort { $0.handleIndex > $1.handleIndex }
@@ -102,13 +121,9 @@ private struct RelationRun {
   }
 
   private func relate<R: Relation>(
-    _ relation: R.Type, _ one: Entity, _ other: Entity, fromSource: Bool
+    _ relation: R.Type, _ one: Entity, _ other: Entity, _ weight: LinkWeight?
   ) {
-    if fromSource {
-      one.relate(relation, to: other)
-    } else {
-      other.sources(relation).insert(one)
-    }
+    one.relate(relation, to: other, anyValue: weight)
   }
 
   private func unrelate<R: Relation>(
@@ -136,6 +151,7 @@ private struct RelationRun {
         guard kind.open({ Array(self.related($0, entity, true)) }) == targets,
           kind.open({ Array(self.related($0, entity, false)) }) == sources
         else { return false }
+        guard !kind.hasValues || hasValues(kind, entity, targets) else { return false }
         let ended = before.alive.contains(entity) && !entity.isAlive
         if ended || before.targets(kind, of: entity) != targets {
           expected.insert(Side(kind: kind, entity: entity, isTargets: true))
@@ -145,9 +161,31 @@ private struct RelationRun {
         }
       }
     }
+    for link in model.replaced {
+      expected.insert(Side(kind: link.kind, entity: link.source, isTargets: true))
+      expected.insert(Side(kind: link.kind, entity: link.target, isTargets: false))
+    }
     let (sides, entities) = (told.take(), toldEntities.take())
     return sides.count == expected.count && Set(sides) == expected
       && entities.count == Set(entities).count && Set(entities) == Set(expected.map(\.entity))
+  }
+
+  /// Whether the links of an entity have the values of the model, seen from both ends.
+  private func hasValues(_ kind: Kind, _ entity: Entity, _ targets: [Entity]) -> Bool {
+    let expected = targets.map {
+      model.values[RelationModel.Link(kind: kind, source: entity, target: $0)]
+    }
+    func values<R: Relation>(_ relation: R.Type) -> [[Int?]] where R.Value == LinkWeight {
+      [
+        targets.map { entity.value(of: relation, to: $0)?.number },
+        targets.map { $0.sources(relation).value(of: entity)?.number },
+        entity.targets(relation).links().map(\.value.number),
+        targets.map { $0.sources(relation).links().first { $0.source == entity }?.value.number },
+        context.valuedLinks(relation).filter { $0.source == entity }.map(\.value.number),
+      ]
+    }
+    let found = kind == .weighted ? values(Weighted.self) : values(WeightedOne.self)
+    return found.allSatisfy { $0 == expected }
   }
 
   private func related<R: Relation>(
@@ -165,11 +203,12 @@ extension Entity {
 extension RelationModel {
   /// What the program does, with arrays.
   fileprivate mutating func order(
-    _ kind: Kind, _ one: Entity, _ other: Entity, _ isTargets: Bool, _ way: Int, _ position: Int
+    _ kind: Kind, _ one: Entity, _ other: Entity, _ isTargets: Bool, _ way: Int, _ position: Int,
+    _ value: Int
   ) {
     let all = isTargets ? targets(kind, of: one) : sources(kind, of: one)
     let anchor = all.isEmpty ? one : all[position % all.count]
-    if way < 2 { relate(kind, isTargets ? one : other, isTargets ? other : one) }
+    if way < 2 { relate(kind, isTargets ? one : other, isTargets ? other : one, value) }
     reorder(kind, one, ofTargets: isTargets) { list in
       switch way {
       case 3: list.reverse()
@@ -190,6 +229,7 @@ extension RelationModel {
     var run = RelationRun(seed: seed)
     for _ in 0..<400 {
       let before = run.model
+      run.model.replaced = []
       run.step()
       guard run.agrees(before: before) else {
         Issue.record("seed \(seed) after \(run.program.count) steps: \(run.program.suffix(5))")

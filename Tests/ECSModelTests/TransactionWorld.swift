@@ -27,6 +27,8 @@ final class TransactionWorld: @unchecked Sendable {
   enum Likes: Relation {}
   enum Marries: OneToOneRelation {}
   enum PartOf: ToOneRelation { static var deleteRule: DeleteRule { .cascade } }
+  enum Rates: Relation { typealias Value = Owner }
+  enum WorksFor: ToOneRelation { typealias Value = Small }
 
   struct Failure: Error {}
 
@@ -164,9 +166,10 @@ final class TransactionWorld: @unchecked Sendable {
         lines.append(
           """
           \(name(entity)) \(entity.components().map(text)) \
-          \(entity.links().map { "\($0.relation) \(name($0.target))" }) \
+          \(entity.links().map { "\($0.relation) \(name($0.target)) \($0.value.map(text) ?? "")" }) \
           \(names(entity.sources(Likes.self))) \(names(entity.sources(Marries.self))) \
-          \(names(entity.sources(PartOf.self))) \(names(entity.children))
+          \(names(entity.sources(PartOf.self))) \(names(entity.children)) \
+          \(names(entity.sources(Rates.self))) \(names(entity.sources(WorksFor.self)))
           """)
       }
       lines.append("all \(names(context.entities())) of \(context.count)")
@@ -271,7 +274,7 @@ final class TransactionWorld: @unchecked Sendable {
     let entity = some(&random)
     let other = some(&random)
     let value = random.below(9)
-    switch random.below(42) {
+    switch random.below(48) {
     case 0: add(context.createEntity())
     case 1: add(context.createEntity(with: Wide(value: value), Small(value: Int32(value))))
     case 2:
@@ -320,8 +323,17 @@ final class TransactionWorld: @unchecked Sendable {
     case 38: groups[value % 5].notify()
     case 39: entity.targets(Likes.self).insert(other, at: value % 3)
     case 40: entity.sources(Likes.self).move(other, to: value % 3)
+    case 41, 42: entity.relate(Rates.self, to: other, owner(value))
+    case 43: entity.update(Rates.self, to: other) { $0 = owner($0.number + 1) }
+    case 44: entity.unrelate(Rates.self, from: other)
+    case 45: entity.relate(WorksFor.self, to: other, Small(value: Int32(value)))
+    case 46: entity.update(WorksFor.self, to: other) { $0.value += 1 }
     default: if random.oneIn(20) { context.destroyAllEntities() }
     }
+  }
+
+  private func owner(_ number: Int) -> Owner {
+    Owner(number: number, instance: TrackedInstance(counter))
   }
 
   private func iterate(_ value: Int, _ random: inout SplitMix64) {
@@ -331,6 +343,8 @@ final class TransactionWorld: @unchecked Sendable {
       groups[0].withEach { (entity, wide: inout Wide) in
         if wide.value == value { wide.value += 1 }
         if entity == target { entity.set(Small(value: 7)) }
+        if wide.value == 5 { entity.relate(Rates.self, to: target, owner(value)) }
+        entity.update(Rates.self, to: target) { $0 = owner($0.number + 1) }
       }
     case 3..<5:
       groups[2].withEach { (entity, words: inout Words) in

@@ -24,8 +24,31 @@ extension Context {
       }
       var links: [(source: Entity, target: Entity)] = []
       links.reserveCapacity(store.links.count)
-      store.links.visitAll { source, target in
+      store.links.visitAll { _, source, target in
         links.append((relations.entity(source), relations.entity(target)))
+      } moved: { _, _ in
+      }
+      return links
+    }
+  }
+
+  /// All links of a relation with their values, in the order of ``links(_:)``.
+  ///
+  /// - Complexity: As ``links(_:)``.
+  public func valuedLinks<R: Relation>(
+    _ relation: R.Type
+  ) -> [ValuedLink<R>] where R.Value: Component {
+    core.readingSection(keepsNothing: true) {
+      guard let relations = core.relations, let store = relations.existingStore(relation),
+        let values = store.values
+      else { return [] }
+      var links: [ValuedLink<R>] = []
+      links.reserveCapacity(store.links.count)
+      store.links.visitAll { link, source, target in
+        links.append(
+          ValuedLink(
+            source: relations.entity(source), target: relations.entity(target),
+            value: values.value(of: link, as: R.Value.self)))
       } moved: { _, _ in
       }
       return links

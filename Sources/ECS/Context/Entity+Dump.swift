@@ -1,6 +1,6 @@
 extension Entity {
   /// Describes the entity at this moment, in some lines, for logs and debuggers: its components
-  /// with their values, and its links.
+  /// with their values, and its links with theirs.
   ///
   /// ```swift
   /// print(entity.dump())
@@ -30,8 +30,9 @@ extension Entity {
     let ordered = links.filter { $0.source == self } + links.filter { $0.source != self }
     lines += ordered.prefix(max(0, limit)).map { link in
       let relation = "\(link.relation)"
+      let value = link.value.map { ": \($0)" } ?? ""
       return link.source == self
-        ? "  \(relation) -> \(link.target)" : "  \(link.source) -> \(relation)"
+        ? "  \(relation) -> \(link.target)\(value)" : "  \(link.source) -> \(relation)\(value)"
     }
     if ordered.count > limit { lines.append("  and \(ordered.count - max(0, limit)) more") }
     return lines.joined(separator: "\n")

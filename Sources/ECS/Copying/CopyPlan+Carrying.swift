@@ -43,7 +43,7 @@ extension CopyPlan {
   private func link(_ entities: NewEntities, in core: Core) {
     guard !links.isEmpty else { return }
     guard core.acceptsChanges, let relations = core.relationsMadeIfNeeded() else {
-      for link in links { link.relate(entities) }
+      for link in links { link.relate(entities, value(of: link, entities)) }
       for order in orders { order.restore(entities) }
       return
     }
@@ -53,11 +53,31 @@ extension CopyPlan {
       let present = store.flatMap { $0.type == link.relation ? $0 : nil }
       let next = present ?? relations.store(link.relation)
       store = next
-      next.link(source: source, target: link.target(entities).handle.index) {
-        relations.noteChange(next, $0)
+      let target = link.target(entities).handle.index
+      if let value = value(of: link, entities) {
+        next.addLink(source: source, target: target, value, in: relations)
+      } else {
+        next.link(source: source, target: target) { relations.noteChange(next, $0) }
       }
     }
     for order in orders { order.restore(entities) }
+  }
+
+  /// The value that the copy of a link gets, which refers to copies where the original refers to
+  /// originals; nil if it has none.
+  private func value(of link: PlannedLink, _ entities: NewEntities) -> (any Component)? {
+    link.value.map { value in
+      value.mapped { entity in list.index(of: entity).map { entities[$0] } ?? entity }
+    }
+  }
+}
+
+extension Component {
+  /// The value with other entities in place of those that it refers to.
+  func mapped(_ map: (Entity) -> Entity) -> any Component {
+    guard var value = self as? any EntityReferencing else { return self }
+    value.mapEntities(map)
+    return value
   }
 }
 
@@ -70,9 +90,9 @@ extension CopyPlan.PlannedLink {
   }
 
   /// Makes the link when the running iteration ends.
-  fileprivate func relate(_ entities: NewEntities) {
+  fileprivate func relate(_ entities: NewEntities, _ value: (any Component)?) {
     func relate<R: Relation>(_ relation: R.Type) {
-      entities[source].relate(relation, to: target(entities))
+      entities[source].relate(relation, to: target(entities), anyValue: value)
     }
     relate(relation)
   }

@@ -10,6 +10,9 @@ struct CopyPlan {
     let relation: any Relation.Type
     let source: Int
     let target: Target
+
+    /// The value of the original's link; nil if the relation has none.
+    let value: (any Component)?
   }
 
   /// The copies of the sources of an entity, in the order that they are to have.
@@ -118,12 +121,19 @@ struct CopyPlan {
     let core = store.core
     for (source, original) in originals.enumerated() {
       let slot = original.handle.index
-      store.links.forEach(slot, .targets) { target in
-        let target = Entity(core: core, handle: core.handle(ofSlot: target))
+      store.links.forEachLink(slot, .targets) { link in
+        let target = Entity(
+          core: core, handle: core.handle(ofSlot: store.links.slot(of: link, .targets)))
+        func add(_ target: PlannedLink.Target) {
+          links.append(
+            PlannedLink(
+              relation: store.type, source: source, target: target,
+              value: store.values?.value(of: link)))
+        }
         if let index = list.index(of: target) {
-          links.append(PlannedLink(relation: store.type, source: source, target: .copy(index)))
+          add(.copy(index))
         } else if keepsTargets, !store.isOneToOne {
-          links.append(PlannedLink(relation: store.type, source: source, target: .entity(target)))
+          add(.entity(target))
         }
       }
       guard store.links.count(slot, .sources) > 1 else { continue }

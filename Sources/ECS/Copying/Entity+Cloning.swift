@@ -44,12 +44,17 @@ extension Entity {
     let (original, source) = (self.handle.index, handle.index)
     for store in relations.stores where store.copyRule != .omit {
       guard store.links.count(original, .targets) > 0 else { continue }
-      var targets: [UInt32] = []
-      store.links.forEach(original, .targets) { targets.append($0) }
-      for target in targets {
+      var links: [(target: UInt32, value: (any Component)?)] = []
+      store.links.forEachLink(original, .targets) {
+        links.append((store.links.slot(of: $0, .targets), store.values?.value(of: $0)))
+      }
+      for (target, value) in links {
         guard target == original || store.copyRule == .keep && !store.isOneToOne else { continue }
-        store.link(source: source, target: target == original ? source : target) {
-          relations.noteChange(store, $0)
+        let target = target == original ? source : target
+        if let value = value?.mapped({ $0 == self ? copy : $0 }) {
+          store.addLink(source: source, target: target, value, in: relations)
+        } else {
+          store.link(source: source, target: target) { relations.noteChange(store, $0) }
         }
       }
     }

@@ -5,17 +5,27 @@
 package final class FrozenLinks {
   private let core: Core
   private var links: RelationLinks
+  private var values: LinkValues?
 
-  fileprivate init(_ core: Core, _ links: RelationLinks) {
+  fileprivate init(_ core: Core, _ links: RelationLinks, _ values: LinkValues?) {
     self.core = core
     self.links = links.frozen
+    self.values = values?.frozen
   }
 
   // In a section, so that what has had the links to itself before changes them after they were read
   // here, and in place; what comes after a section of this thread that only reads does, too.
   deinit {
-    if links.count > 0, core.runningReading == nil { core.section { links = RelationLinks() } }
+    guard links.count > 0, core.runningReading == nil else { return }
+    core.section {
+      links = RelationLinks()
+      if let values { core.retire(values.owner) }
+      values = nil
+    }
   }
+
+  /// The ends of a link, and its value, if it has one.
+  package typealias Link = (source: Entity, target: Entity, value: (any Component)?)
 
   /// The number of links.
   package var count: Int { links.count }
@@ -28,13 +38,13 @@ package final class FrozenLinks {
   /// - Returns: The links, and those that are to be moved.
   package func all(
     between entities: EntitiesBySlot
-  ) -> (links: [(source: Entity, target: Entity)], moves: [(source: Entity, target: Entity)]) {
-    var all: [(source: Entity, target: Entity)] = []
+  ) -> (links: [Link], moves: [(source: Entity, target: Entity)]) {
+    var all: [Link] = []
     var moves: [(source: Entity, target: Entity)] = []
     all.reserveCapacity(count)
-    links.visitAll { source, target in
+    links.visitAll { id, source, target in
       if let source = entities[source], let target = entities[target] {
-        all.append((source, target))
+        all.append((source, target, values?.value(of: id)))
       }
     } moved: { source, target in
       if let source = entities[source], let target = entities[target] {
@@ -49,7 +59,8 @@ extension Context {
   /// The links of a relation as they are now, to be read later.
   package func frozenLinks<R: Relation>(_ relation: R.Type) -> FrozenLinks {
     core.read {
-      FrozenLinks(core, core.relations?.existingStore(relation)?.links ?? RelationLinks())
+      let store = core.relations?.existingStore(relation)
+      return FrozenLinks(core, store?.links ?? RelationLinks(), store?.values)
     }
   }
 }

@@ -286,7 +286,7 @@ struct NotedChange: @unchecked Sendable {
   /// The target and the relation of a link.
   var link: NotedLink? {
     switch kind {
-    case .linked: unsafe note.link.pointee
+    case .linked, .linkUpdated: unsafe note.link.pointee
     case .unlinked: unsafe note.unlink.pointee.link
     case .moved: unsafe note.move.pointee.link
     default: nil
@@ -295,6 +295,12 @@ struct NotedChange: @unchecked Sendable {
 
   /// Where a link was that went.
   var unlink: NotedUnlink? { kind == .unlinked ? unsafe note.unlink.pointee : nil }
+
+  /// The value of a link from before or after the change; nil if there is none.
+  func linkValue(isOld: Bool) -> (any Component)? {
+    // SAFETY: a value of this type is there.
+    unsafe note.linkValue(isOld: isOld).map { unsafe $0.cid.pointer.pointee.copy($0.address) }
+  }
 
   /// Where a link was moved.
   var move: NotedMove? { kind == .moved ? unsafe note.move.pointee : nil }
@@ -336,9 +342,9 @@ struct NotedChange: @unchecked Sendable {
     return components
   }
 
-  /// Visits the values from before or after the change.
+  /// Visits the values of components from before or after the change.
   func forEachValue(areOld: Bool, _ body: (CID, UnsafeMutableRawPointer) -> Void) {
-    guard unsafe areOld ? note.pointee.hasOld : note.pointee.hasNew else { return }
+    guard unsafe areOld ? note.pointee.hasOld : note.pointee.hasNew, !kind.isOfLink else { return }
     // SAFETY: there are as many values of each component as rows.
     if let cid = component {
       if let value = unsafe address(of: cid, isOld: areOld) { unsafe body(cid, value) }

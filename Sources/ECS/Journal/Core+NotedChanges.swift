@@ -12,7 +12,7 @@ extension Core {
     let key = ComponentKey(type)
     unsafe recording.pointee.records.walk { note in
       switch unsafe note.pointee.kind {
-      case .holder, .linked, .unlinked, .moved: break
+      case .holder, .linked, .unlinked, .moved, .linkUpdated: break
       case .createdMany, .column:
         for row in unsafe 0..<Int(note.pointee.count) {
           if unsafe note.hasChanged(row) { unsafe body(note.handle(ofRow: row), nil) }

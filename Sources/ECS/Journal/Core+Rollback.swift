@@ -12,8 +12,10 @@ extension Core {
     case .replaced: unsafe undoReplacement(note)
     case .column: unsafe undoIteration(note)
     case .holder: unsafe undoHolder(note)
-    // Relations have an account of their own.
-    case .linked, .unlinked, .moved: break
+    // Relations have an account of their own; these values are copies.
+    case .linked, .unlinked, .moved, .linkUpdated:
+      if unsafe note.pointee.typeCount > 0 { unsafe discardValues(of: note) }
+      return
     }
     // What storage had before is there again; what it was to have is not delivered.
     unsafe note.pointee.hasOld = false

@@ -60,7 +60,7 @@ final class JournalFilter: Sendable {
     guard unsafe note.pointee.cause != UndoRecord.unjournaled else { return false }
     switch unsafe note.pointee.kind {
     case .holder: return false
-    case .linked: return unsafe takesIn(relation: note.link.pointee.relation)
+    case .linked, .linkUpdated: return unsafe takesIn(relation: note.link.pointee.relation)
     case .unlinked: return unsafe takesIn(relation: note.unlink.pointee.link.relation)
     case .moved: return unsafe takesIn(relation: note.move.pointee.link.relation)
     case .added, .removed, .replaced, .column:

@@ -37,6 +37,18 @@ struct UndoRecord {
 
     /// A link has another position among those of one of its ends.
     case moved
+
+    /// The value of a link was replaced.
+    case linkUpdated
+
+    /// Whether it is of a link: then what comes behind the note are the ends of the link, and the
+    /// value that it had or has, if any, as types and values of whole entities do.
+    var isOfLink: Bool {
+      switch self {
+      case .linked, .unlinked, .moved, .linkUpdated: true
+      default: false
+      }
+    }
   }
 
   let kind: Kind
@@ -66,7 +78,7 @@ struct UndoRecord {
   /// The component, if there is only one.
   var cid: CID?
 
-  /// How many types there are behind the note: those of whole entities.
+  /// How many types there are behind the note: those of whole entities, and of values of links.
   var typeCount: UInt32 = 0
 
   init(_ kind: Kind) { self.kind = kind }
@@ -150,11 +162,16 @@ extension UndoRecordPointer {
   /// The handles of entities that were created together.
   var handles: UnsafeMutablePointer<Handle> { unsafe rest.assumingMemoryBound(to: Handle.self) }
 
-  /// The types of the components of whole entities.
+  /// The types of the components of whole entities, or of the values of a link.
   var types: UnsafeMutablePointer<CID> {
-    let handles =
-      unsafe pointee.kind == .createdMany ? Int(pointee.count) &* MemoryLayout<Handle>.stride : 0
-    return unsafe (rest + handles).alignedUp(for: CID.self).assumingMemoryBound(to: CID.self)
+    let head =
+      switch unsafe pointee.kind {
+      case .createdMany: unsafe Int(pointee.count) &* MemoryLayout<Handle>.stride
+      case .linked, .linkUpdated: MemoryLayout<NotedLink>.stride
+      case .unlinked: MemoryLayout<NotedUnlink>.stride
+      default: 0
+      }
+    return unsafe (rest + head).alignedUp(for: CID.self).assumingMemoryBound(to: CID.self)
   }
 
   /// Visits the components of whole entities: types, and the first of the values, one for each row.
@@ -181,6 +198,19 @@ extension UndoRecordPointer {
 
   var move: UnsafeMutablePointer<NotedMove> {
     unsafe rest.assumingMemoryBound(to: NotedMove.self)
+  }
+
+  /// The address of the value that a link had, or has since, and its type; nil if it has none.
+  func linkValue(isOld: Bool) -> (cid: CID, address: UnsafeMutableRawPointer)? {
+    guard unsafe pointee.kind.isOfLink, unsafe isOld ? pointee.hasOld : pointee.hasNew else {
+      return nil
+    }
+    // The value from before comes first.
+    var found = unsafe (cid: CID, address: UnsafeMutableRawPointer)?.none
+    unsafe forEachColumnOfEntities { cid, value in
+      if unsafe !isOld || found == nil { unsafe found = unsafe (cid, value) }
+    }
+    return unsafe found
   }
 
   // MARK: Values

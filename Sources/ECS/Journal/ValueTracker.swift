@@ -192,7 +192,7 @@ package final class ValueTracker: @unchecked Sendable {
         unsafe put(
           note.pointee.handle, column, before: note.pointee.hasOld ? note.oldValues(of: cid) : nil,
           after: note.pointee.hasNew ? note.newValues(of: cid) : nil)
-      case .linked, .unlinked, .moved: unsafe commit.forEachChange(of: note, link)
+      case .linked, .unlinked, .moved, .linkUpdated: unsafe commit.forEachChange(of: note, link)
       default: unsafe commit.forEachChange(of: note) { add($0) }
       }
     }
@@ -351,7 +351,7 @@ package final class ValueTracker: @unchecked Sendable {
         unsafe commit.forEachChange(of: note) { change in
           for column in columns.indices { setVersion(version, change.handle.index, column) }
         }
-      case .holder, .linked, .unlinked, .moved: break
+      case .holder, .linked, .unlinked, .moved, .linkUpdated: break
       }
     }
   }

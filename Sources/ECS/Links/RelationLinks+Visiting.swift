@@ -11,7 +11,7 @@ extension RelationLinks {
   ///     its sources in another order, in the order that they have: each in turn is to become the
   ///     last one.
   func visitAll(
-    _ body: (_ source: UInt32, _ target: UInt32) -> Void,
+    _ body: (_ link: ID, _ source: UInt32, _ target: UInt32) -> Void,
     moved: (_ source: UInt32, _ target: UInt32) -> Void
   ) {
     var waits = [UInt8](repeating: 0, count: links.count)
@@ -29,9 +29,10 @@ extension RelationLinks {
     }
     var visited = 0
     while visited < ready.count {
-      let link = links[ready[visited].index]
+      let id = ready[visited]
+      let link = links[id.index]
       visited += 1
-      body(link.source, link.target)
+      body(id, link.source, link.target)
       for next in [link.nextTarget, link.nextSource] where next != .none {
         waits[next.index] -= 1
         if waits[next.index] == 0 { ready.append(next) }
@@ -42,7 +43,7 @@ extension RelationLinks {
     for slot in targets.indices {
       var next = targets[slot].first
       while next != .none {
-        if waits[next.index] > 0 { body(links[next.index].source, links[next.index].target) }
+        if waits[next.index] > 0 { body(next, links[next.index].source, links[next.index].target) }
         next = links[next.index].nextTarget
       }
     }

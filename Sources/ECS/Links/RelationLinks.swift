@@ -107,6 +107,18 @@ struct RelationLinks {
     }
   }
 
+  /// The links that a slot has on a side, in order, at most so many.
+  func forEachLink(
+    _ slot: UInt32, _ side: RelationSide, limit: Int = .max, _ body: (ID) -> Void
+  ) {
+    var (link, left) = (first(slot, side), limit)
+    while let current = link, left > 0 {
+      body(current)
+      link = next(after: current, side)
+      left -= 1
+    }
+  }
+
   /// The link between two slots.
   ///
   /// - Complexity: O(1): where both have many, the pairs are kept from here on.

@@ -28,6 +28,10 @@ public struct CommittedChange: Sendable {
     /// The entity's link to the target has another position among those of one of its ends; see
     /// ``CommittedChange/move``.
     case moved
+
+    /// The value of the entity's link to the target was replaced; see
+    /// ``CommittedChange/newValue(of:)``.
+    case linkUpdated
   }
 
   let noted: NotedChange
@@ -50,6 +54,7 @@ public struct CommittedChange: Sendable {
     case .linked: .linked
     case .unlinked: .unlinked
     case .moved: .moved
+    case .linkUpdated: .linkUpdated
     }
   }
 
@@ -76,6 +81,18 @@ public struct CommittedChange: Sendable {
 
   /// Whether an iteration changed the value in place; see <doc:Iteration>.
   public var isByIteration: Bool { noted.kind == .column }
+
+  /// The value that a link had before it went, or before its value was replaced; nil of other
+  /// changes, and of relations without values.
+  ///
+  /// ``CommittedChange/oldValue(of:)`` has it with its type.
+  public var oldLinkValue: (any Component)? { noted.linkValue(isOld: true) }
+
+  /// The value of a link that came, or the one that it got instead of another one; nil of other
+  /// changes, and of relations without values.
+  ///
+  /// ``CommittedChange/newValue(of:)`` has it with its type.
+  public var newLinkValue: (any Component)? { noted.linkValue(isOld: false) }
 
   /// Why it was made.
   public var cause: Cause { noted.cause }
@@ -114,8 +131,11 @@ extension CommittedChange: CustomStringConvertible {
   /// The kind, the entity, and the values before and after.
   public var description: String {
     let link = noted.link.map { " \($0.relation) \(target.map { "\($0)" } ?? "")" } ?? ""
-    let old = oldComponents().map { "\($0)" }.joined(separator: ", ")
-    let new = newComponents().map { "\($0)" }.joined(separator: ", ")
+    func text(_ values: [any Component], _ linkValue: (any Component)?) -> String {
+      (values + [linkValue].compactMap { $0 }).map { "\($0)" }.joined(separator: ", ")
+    }
+    let old = text(oldComponents(), oldLinkValue)
+    let new = text(newComponents(), newLinkValue)
     let arrow = old.isEmpty ? "" : " \(old) ->"
     return "\(kind) \(entity)\(link)\(arrow)\(new.isEmpty ? "" : " \(new)")"
   }

@@ -13,7 +13,7 @@ extension Entity {
   /// no `try`: `part.relate(ChildOf.self, to: car)`, or `car.children.insert(part)`.
   ///
   /// Inside a closure or chunk iteration the link waits until that ends; other links that wait are
-  /// taken into account.
+  /// taken into account. In a hierarchy whose links have values, use ``setParent(_:in:_:)``.
   ///
   /// - Throws: ``HierarchyCycle`` if the parent is the entity itself or a descendant of it; nothing
   ///   is changed then.
@@ -21,7 +21,7 @@ extension Entity {
   ///   the parent.
   public func setParent<R: Hierarchy>(
     _ parent: Entity?, in hierarchy: R.Type = ChildOf.self
-  ) throws(HierarchyCycle) {
+  ) throws(HierarchyCycle) where R.Value == NoValue {
     core.enter()
     defer { core.leave() }
     guard let parent else {
@@ -34,7 +34,7 @@ extension Entity {
     relate(hierarchy, to: parent)
   }
 
-  private func wouldCycle<R: Hierarchy>(below parent: Entity, in hierarchy: R.Type) -> Bool {
+  func wouldCycle<R: Hierarchy>(below parent: Entity, in hierarchy: R.Type) -> Bool {
     guard core.isSeenAlive(handle), core.isSeenAlive(parent.handle) else { return false }
     guard core.acceptsChanges, let store = core.relations?.existingStore(hierarchy) else {
       return core.relations?.wouldComeToCycle(hierarchy, from: handle, to: parent.handle)

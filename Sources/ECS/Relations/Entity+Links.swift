@@ -12,8 +12,12 @@ extension Entity {
       guard core.isAlive(handle), let relations = core.relations else { return [] }
       var links: [Link] = []
       for store in relations.stores {
-        store.links.forEach(handle.index, .targets) {
-          links.append(Link(relation: store.type, target: relations.entity($0)))
+        store.links.forEachLink(handle.index, .targets) { link in
+          links.append(
+            Link(
+              relation: store.type,
+              target: relations.entity(store.links.slot(of: link, .targets)),
+              value: store.values?.value(of: link)))
         }
       }
       return links

@@ -4,7 +4,7 @@ extension Entity {
   /// Does nothing if they are already linked. In a ``ToOneRelation`` the target replaces the
   /// previous one. Observers of both entities, and of both sides of the relation, run once at
   /// the end of the outermost change. Dead entities are not linked; that is counted in the
-  /// context's ``Context/statistics``.
+  /// context's ``Context/statistics``. Links that have values come with ``relate(_:to:_:)``.
   ///
   /// - Precondition: Both entities belong to the same context. In a ``Hierarchy``, the target is
   ///   not the entity itself or a descendant of it: see ``setParent(_:in:)`` for data that may ask
@@ -12,33 +12,45 @@ extension Entity {
   /// - Returns: The entity, to chain calls.
   /// - Complexity: O(1) on average.
   @discardableResult
-  public func relate<R: Relation>(_ relation: R.Type, to target: Entity) -> Entity {
+  public func relate<R: Relation>(
+    _ relation: R.Type, to target: Entity
+  ) -> Entity where R.Value == NoValue {
+    relateWithoutValue(relation, to: target)
+    return self
+  }
+
+  /// Links the entity to a target by a relation whose links have no values.
+  func relateWithoutValue<R: Relation>(_ relation: R.Type, to target: Entity) {
     core.enter()
     defer { core.leave() }
     guard core.acceptsChanges else {
       queueLink(relation, to: target)
-      return self
+      return
     }
-    guard let (relations, store) = store(of: relation, with: target) else { return self }
+    guard let (relations, store) = store(of: relation, with: target) else { return }
     checkNoCycle(store.wouldCycle(source: handle.index, target: target.handle.index), with: target)
     store.link(source: handle.index, target: target.handle.index) {
       relations.noteChange(store, $0)
     }
-    return self
   }
 
   private func queueLink<R: Relation>(_ relation: R.Type, to target: Entity) {
+    noteComingLink(relation, to: target)
+    let entity = self
+    core.deferChange { entity.relateWithoutValue(relation, to: target) }
+  }
+
+  /// Notes that a link waits for the end of an iteration.
+  func noteComingLink<R: Relation>(_ relation: R.Type, to target: Entity) {
     checkContext(relation, of: target)
     if let relations = core.relationsMadeIfNeeded() {
       checkNoCycle(
         relations.wouldComeToCycle(relation, from: handle, to: target.handle), with: target)
       relations.noteComing(relation, from: handle, to: target.handle)
     }
-    let entity = self
-    core.deferChange { entity.relate(relation, to: target) }
   }
 
-  private func checkNoCycle(_ wouldCycle: Bool, with target: Entity) {
+  func checkNoCycle(_ wouldCycle: Bool, with target: Entity) {
     require(
       !wouldCycle,
       "\(HierarchyCycle(child: self, parent: target)) Use setParent(_:in:) for data that may ask for this."
@@ -122,7 +134,7 @@ extension Entity {
   }
 
   /// The store of a relation to which two living entities are to be added.
-  private func store<R: Relation>(
+  func store<R: Relation>(
     of relation: R.Type, with other: Entity
   ) -> (Relations, RelationStore)? {
     checkContext(relation, of: other)

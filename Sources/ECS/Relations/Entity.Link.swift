@@ -6,5 +6,8 @@ extension Entity {
 
     /// The target.
     public let target: Entity
+
+    /// The value of the link; nil if links of the relation have none.
+    public let value: (any Component)?
   }
 }

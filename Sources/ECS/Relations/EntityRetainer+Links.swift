@@ -3,6 +3,9 @@ package struct EntityLink {
   package let relation: any Relation.Type
   package let source: Entity
   package let target: Entity
+
+  /// The value; nil if links of the relation have none.
+  package let value: (any Component)?
 }
 
 extension Entity {
@@ -16,12 +19,16 @@ extension Entity {
       guard core.isAlive(handle), let relations = core.relations else { return ([], 0) }
       var (links, more): ([EntityLink], Int) = ([], 0)
       for store in relations.stores {
-        store.links.forEach(handle.index, .targets, limit: limit) {
-          links.append(EntityLink(relation: store.type, source: self, target: relations.entity($0)))
-        }
-        store.links.forEach(handle.index, .sources, limit: limit) {
-          if $0 == handle.index { return }
-          links.append(EntityLink(relation: store.type, source: relations.entity($0), target: self))
+        for side in [RelationSide.targets, .sources] {
+          store.links.forEachLink(handle.index, side, limit: limit) { link in
+            let other = store.links.slot(of: link, side)
+            if side == .sources, other == handle.index { return }
+            let (one, two) = (self, relations.entity(other))
+            links.append(
+              EntityLink(
+                relation: store.type, source: side == .targets ? one : two,
+                target: side == .targets ? two : one, value: store.values?.value(of: link)))
+          }
         }
         for side in [RelationSide.targets, .sources] {
           more += max(0, store.links.count(handle.index, side) - limit)

@@ -18,7 +18,7 @@ extension RelatedEntities {
   ///     end.
   /// - Precondition: The position is not negative.
   /// - Complexity: O(*i*), where *i* is the position, and as ``move(_:before:)``.
-  public func insert(_ other: Entity, at index: Int) {
+  public func insert(_ other: Entity, at index: Int) where R.Value == NoValue {
     entity.core.section {
       insert(other)
       move(other, to: index)
@@ -31,7 +31,7 @@ extension RelatedEntities {
   /// If the other one is not among them, it comes last. See ``insert(_:at:)``.
   ///
   /// - Complexity: As ``move(_:before:)``.
-  public func insert(_ other: Entity, before next: Entity) {
+  public func insert(_ other: Entity, before next: Entity) where R.Value == NoValue {
     entity.core.section {
       insert(other)
       move(other, before: next)
@@ -82,7 +82,7 @@ extension RelatedEntities {
     let core = entity.core
     core.section {
       guard core.acceptsChanges else { return core.deferChange { reverse() } }
-      put(in: entities().reversed())
+      arrange(entities().reversed())
     }
   }
 
@@ -98,7 +98,7 @@ extension RelatedEntities {
   /// - Complexity: O(*k* log *k*) comparisons and O(*k*) moves, where *k* is the number of
   ///   entities.
   public func sort(by areInIncreasingOrder: (Entity, Entity) -> Bool) {
-    entity.core.section { put(in: entities().sorted(by: areInIncreasingOrder)) }
+    entity.core.section { arrange(entities().sorted(by: areInIncreasingOrder)) }
   }
 
   // MARK: Links
@@ -109,7 +109,7 @@ extension RelatedEntities {
     case before(Entity?)
   }
 
-  private func put(in wanted: [Entity]) {
+  func arrange(_ wanted: [Entity]) {
     let kept = zip(entities(), wanted).prefix { $0 == $1 }.count
     for other in wanted[kept...] { move(other, before: nil) }
   }

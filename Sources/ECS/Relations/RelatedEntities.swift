@@ -83,8 +83,32 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
       }
   }
 
+  /// Calls a closure with the value of the link to or from another entity; returns nil if there is
+  /// none.
+  func withValue<Value>(
+    of other: Entity, _ body: (LinkValues, RelationLinks.ID) -> Value
+  ) -> Value? {
+    // As above.
+    let found = core.read { () -> Value?? in
+      guard let (store, source, target) = ends(other), let values = store.values else {
+        return .some(nil)
+      }
+      if store.links.isSlow(source: source, target: target), core.runningReading == nil {
+        return nil
+      }
+      return .some(store.links.search(source: source, target: target).map { body(values, $0) })
+    }
+    return found
+      ?? core.section {
+        guard let (store, source, target) = ends(other), let values = store.values else {
+          return nil
+        }
+        return store.links.find(source: source, target: target).map { body(values, $0) }
+      }
+  }
+
   /// Where a link to or from another entity would be; nil if there can be none.
-  private func ends(_ other: Entity) -> (store: RelationStore, source: UInt32, target: UInt32)? {
+  func ends(_ other: Entity) -> (store: RelationStore, source: UInt32, target: UInt32)? {
     guard other.core == core, core.isAlive(other.handle), let location else { return nil }
     return side == .targets
       ? (location.store, location.slot, other.handle.index)
@@ -127,7 +151,7 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   /// Links an entity, as the last one; does nothing if it is already linked.
   ///
   /// See ``Entity/relate(_:to:)``.
-  public func insert(_ other: Entity) {
+  public func insert(_ other: Entity) where R.Value == NoValue {
     if side == .targets {
       entity.relate(R.self, to: other)
     } else {
@@ -166,7 +190,12 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   /// only if something changed.
   ///
   /// - Complexity: O(*k*), where *k* is the number of entities before and after.
-  public func replaceAll(with others: some Sequence<Entity>) {
+  public func replaceAll(with others: some Sequence<Entity>) where R.Value == NoValue {
+    put(others)
+  }
+
+  /// Links entities, in this order, and no others, by a relation whose links have no values.
+  func put(_ others: some Sequence<Entity>) {
     let wanted = EntitySet(others)
     core.section {
       guard core.acceptsChanges else {
@@ -174,12 +203,15 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
           relations.noteComingLoss(R.self, of: entity.handle, side)
           for other in wanted where other.core == core { noteComing(other, relations) }
         }
-        return core.deferChange { replaceAll(with: wanted) }
+        return core.deferChange { put(wanted) }
       }
       let present = snapshot()
       let kept = zip(present, wanted).prefix { $0 == $1 }.count
       for other in present[kept...] { remove(other) }
-      for other in wanted[kept...] { insert(other) }
+      for other in wanted[kept...] {
+        let (source, target) = side == .targets ? (entity, other) : (other, entity)
+        source.relate(R.self, to: target, anyValue: nil)
+      }
     }
   }
 }

@@ -3,6 +3,9 @@
     /// Stops if the links contradict themselves, storage, or what the relation promises.
     func checkInvariants() {
       links.checkInvariants()
+      require(
+        values.map { $0.count == links.count } ?? true,
+        "\(name) has \(links.count) links, and \(values?.count ?? 0) values of them.")
       require(returns.isEmpty, "\(name) notes changes although nobody asked it to.")
       var rooted: Set<UInt32> = []
       for slot in links.targets.indices {

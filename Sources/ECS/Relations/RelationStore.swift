@@ -16,6 +16,9 @@ final class RelationStore: @unchecked Sendable {
   // changed.
   @exclusivity(unchecked) @safe nonisolated(unsafe) var links = RelationLinks()
 
+  /// The values of the links; nil if the relation has none.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var values: LinkValues?
+
   /// The live views of related entities, once there was one.
   @exclusivity(unchecked) @safe nonisolated(unsafe) var views: RelatedViews? {
     didSet { noteWatchers() }
@@ -45,8 +48,9 @@ final class RelationStore: @unchecked Sendable {
   /// The last transaction that noted the store.
   private var savepoint: UInt64 = 0
 
-  init(_ relation: any Relation.Type, in core: Core) {
+  init<R: Relation>(_ relation: R.Type, in core: Core) {
     self.core = core
+    values = relation.valueIdentifier.map { LinkValues($0) }
     id = ObjectIdentifier(relation)
     type = relation
     name = String(describing: relation)
@@ -71,8 +75,9 @@ final class RelationStore: @unchecked Sendable {
 
   /// Links two slots, unless they are linked, instead of links that cannot stay beside.
   ///
-  /// The closure is notified of each link that comes or goes.
+  /// The closure is notified of each link that comes or goes. The links have no values.
   func link(source: UInt32, target: UInt32, _ changed: (Step) -> Void) {
+    assert(values == nil, "A link of \(name) was to come without a value.")
     if !core.isNoting {
       // PERFORMANCE: L1: all at once, since each look at the links finds their memory again.
       switch links.insert(
@@ -85,19 +90,54 @@ final class RelationStore: @unchecked Sendable {
       }
     }
     guard links.find(source: source, target: target) == nil else { return }
+    _ = insert(source: source, target: target, changed)
+    if core.isJournaling { noteLink(source, target, nil) }
+    changed(Step(source: source, target: target, isLinked: true))
+  }
+
+  /// Links two slots with a value, instead of links that cannot stay beside; replaces the value if
+  /// they are linked.
+  ///
+  /// The closure is notified of each link that comes or goes.
+  ///
+  /// - Returns: Whether they were linked.
+  func link<Value: Component>(
+    source: UInt32, target: UInt32, _ value: Value, _ changed: (Step) -> Void
+  ) -> Bool {
+    if let link = links.find(source: source, target: target) {
+      replaceValue(of: link, by: value)
+      return true
+    }
+    checkType(of: value)
+    let link = insert(source: source, target: target, changed)
+    values?.add(value, to: link)
+    if core.isJournaling { noteLink(source, target, link) }
+    changed(Step(source: source, target: target, isLinked: true, link: link))
+    return false
+  }
+
+  /// Links two slots that are not linked, and has this taken back with the transaction that runs.
+  private func insert(
+    source: UInt32, target: UInt32, _ changed: (Step) -> Void
+  ) -> RelationLinks.ID {
     if isToOne, let old = links.first(source, .targets) { remove(old, changed) }
     if isOneToOne, let old = links.first(target, .sources) { remove(old, changed) }
     let reused = links.nextReused
     links.insert(source: source, target: target)
-    if core.isRecording {
-      let (id, isNew) = links.inserted(by: source, reusing: reused)
-      note(.ofInsertion(id, isNew: isNew, ends(source, target)))
-    }
-    if core.isJournaling {
-      let ends = ends(source, target)
-      core.noteLink(NotedLink(target: ends.target, relation: type), of: ends.source)
-    }
-    changed(Step(source: source, target: target, isLinked: true))
+    let (id, isNew) = links.inserted(by: source, reusing: reused)
+    if core.isRecording { note(.ofInsertion(id, isNew: isNew, ends(source, target))) }
+    return id
+  }
+
+  private func noteLink(_ source: UInt32, _ target: UInt32, _ link: RelationLinks.ID?) {
+    let ends = ends(source, target)
+    core.noteLink(
+      NotedLink(target: ends.target, relation: type), of: ends.source, link.flatMap(noted))
+  }
+
+  /// The value of a link, for notes; nil if it has none.
+  func noted(_ link: RelationLinks.ID) -> Core.LinkValue? {
+    values.map { Core.LinkValue(values: $0, link: link) }
   }
 
   func unlink(source: UInt32, target: UInt32, _ changed: (Step) -> Void) {
@@ -121,9 +161,10 @@ final class RelationStore: @unchecked Sendable {
         NotedUnlink(
           link: NotedLink(target: ends.target, relation: type),
           nextTarget: next(after: link, .targets), nextSource: next(after: link, .sources)),
-        of: ends.source)
+        of: ends.source, noted(link))
     }
     links.remove(link)
+    if values != nil { removeValue(of: link, keeps: core.isRecording) }
     changed(step)
   }
 
@@ -149,6 +190,37 @@ final class RelationStore: @unchecked Sendable {
     return true
   }
 
+  // MARK: Values
+
+  /// Replaces the value of a link.
+  func replaceValue<Value: Component>(of link: RelationLinks.ID, by value: Value) {
+    checkType(of: value)
+    guard core.isNoting else {
+      removeValue(of: link, keeps: false)
+      values?.add(value, to: link)
+      return
+    }
+    let ends = ends(links.slot(of: link, .sources), links.slot(of: link, .targets))
+    if core.isRecording { note(.ofValue(link, ends)) }
+    if core.isJournaling, let present = noted(link) {
+      core.noteLink(
+        NotedLink(target: ends.target, relation: type), of: ends.source, present, by: value)
+    }
+    removeValue(of: link, keeps: core.isRecording)
+    values?.add(value, to: link)
+  }
+
+  private func removeValue(of link: RelationLinks.ID, keeps: Bool) {
+    if let old = values?.remove(link, keeps: keeps) { core.discard(old) }
+  }
+
+  private func checkType<Value: Component>(of value: Value) {
+    guard values?.cid.key != ComponentKey(Value.self) else { return }
+    stop(
+      "A link of \(name) was to get \(value), but its values are of the type \(values.map { $0.cid.name } ?? "NoValue")."
+    )
+  }
+
   private func noteWatchers() { isWatched = views != nil || !listeners.isEmpty || !logs.isEmpty }
 
   // MARK: Views
@@ -167,6 +239,8 @@ final class RelationStore: @unchecked Sendable {
   func end() {
     listeners.removeAll()
     links = RelationLinks()
+    if let values { core.retire(values.owner) }
+    values = nil
   }
 
   // MARK: Collecting
@@ -205,22 +279,28 @@ final class RelationStore: @unchecked Sendable {
     case ofInsertion(RelationLinks.ID, isNew: Bool, Ends)
     case ofRemoval(RelationLinks.ID, RelationLinks.Link, Ends)
     case ofMove(RelationLinks.ID, RelationSide, _ next: RelationLinks.ID?)
+    case ofValue(RelationLinks.ID, Ends)
     case ofEnd(RelatedViews.Ended)
   }
 
-  private func ends(_ source: UInt32, _ target: UInt32) -> Ends {
+  func ends(_ source: UInt32, _ target: UInt32) -> Ends {
     // One of them may just have been destroyed.
     Ends(source: core.lastHandle(ofSlot: source), target: core.lastHandle(ofSlot: target))
   }
 
-  private func note(_ change: Return) {
+  func note(_ change: Return) {
     if savepoint != core.savepoint {
       savepoint = core.savepoint
       let count = returns.count
       core.onReturn(.links) { [self] in revert(to: count) }
-      if count == 0 { core.onClose { [self] in returns = [] } }
+      if count == 0 { core.onClose { [self] in forgetReturns() } }
     }
     returns.append(change)
+  }
+
+  private func forgetReturns() {
+    returns = []
+    for value in values?.forgetKept() ?? [] { core.discard(value) }
   }
 
   /// Notes that views of what is related to an entity have ended with it.
@@ -231,15 +311,21 @@ final class RelationStore: @unchecked Sendable {
     while returns.count > count {
       switch returns.removeLast() {
       case .ofInsertion(let id, let isNew, let ends):
+        if values != nil { removeValue(of: id, keeps: false) }
         links.revertInsertion(id, isNew: isNew)
         tellViews(ends, id, isLinked: false)
       case .ofRemoval(let id, let link, let ends):
         links.revertRemoval(id, of: link)
+        values?.putBack(id)
         tellViews(ends, id, isLinked: true)
       // Views note for themselves how their entities were ordered.
       case .ofMove(let id, let side, let next):
         links.move(id, side, before: next)
         core.relations?.noteReturn(of: self, ofSlot: links.slot(of: id, side.other), side)
+      case .ofValue(let id, let ends):
+        removeValue(of: id, keeps: false)
+        values?.putBack(id)
+        core.relations?.noteReturn(of: self, ends)
       case .ofEnd(let ended): views?.goOn(ended)
       }
     }

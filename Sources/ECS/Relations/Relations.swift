@@ -18,8 +18,18 @@ final class Relations: EntitySink, @unchecked Sendable {
   /// INVARIANT: never a cycle.
   var comingParents: [ObjectIdentifier: ComingParents] = [:]
 
+  /// A link that waits for the end of an iteration.
+  struct ComingLink: Hashable {
+    let relation: ObjectIdentifier
+    let source: Handle
+    let target: Handle
+  }
+
   /// The number of links, and ends of links, that wait.
   var comingCount = 0
+
+  /// The values that links will have at the end of an iteration.
+  var comingValues: [ComingLink: any Component] = [:]
 
   init(_ notifier: Notifier) {
     core = notifier.core
@@ -53,7 +63,7 @@ final class Relations: EntitySink, @unchecked Sendable {
   override func end() {
     for store in stores { store.end() }
     stores = []
-    comingParents = [:]
+    (comingParents, comingValues) = ([:], [:])
   }
 
   #if InternalChecks
@@ -134,6 +144,17 @@ final class Relations: EntitySink, @unchecked Sendable {
     guard isObserved || store.isWatched else { return }
     let (source, target) = (core.handle(ofSlot: step.source), core.handle(ofSlot: step.target))
     store.tellViews(step, source, target)
+    store.collect(source)
+    guard isObserved else { return }
+    noteChange(store, source, .targets)
+    noteChange(store, target, .sources)
+  }
+
+  /// Marks both ends of a link whose value was replaced.
+  func noteValue(_ store: RelationStore, _ source: UInt32, _ target: UInt32) {
+    let isObserved = !notifier.lists.isEmpty
+    guard isObserved || store.isWatched else { return }
+    let (source, target) = (core.handle(ofSlot: source), core.handle(ofSlot: target))
     store.collect(source)
     guard isObserved else { return }
     noteChange(store, source, .targets)

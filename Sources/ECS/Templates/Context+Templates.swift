@@ -129,7 +129,7 @@ extension Template {
       guard core.acceptsChanges, let relations = core.relationsMadeIfNeeded() else {
         for offset in 0..<count {
           entities[index * count + offset].relate(
-            relation, to: entities[parent.index * count + offset])
+            relation, to: entities[parent.index * count + offset], anyValue: parent.value)
         }
         return
       }
@@ -137,7 +137,11 @@ extension Template {
       for offset in 0..<count {
         let source = entities.handle(index * count + offset)
         let target = entities.handle(parent.index * count + offset)
-        store.link(source: source.index, target: target.index) { relations.noteChange(store, $0) }
+        if let value = parent.value {
+          store.addLink(source: source.index, target: target.index, value, in: relations)
+        } else {
+          store.link(source: source.index, target: target.index) { relations.noteChange(store, $0) }
+        }
       }
     }
     relate(parent.relation)

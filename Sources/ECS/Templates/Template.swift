@@ -29,6 +29,9 @@ public struct Template: Sendable {
   struct Parent: Sendable {
     let index: Int
     let relation: any Relation.Type
+
+    /// The value of the link; nil if it has none.
+    let value: (any Component)?
   }
 
   /// The name; nil if it has none.
@@ -100,9 +103,11 @@ public struct Template: Sendable {
     for child in children {
       let first = nodes.count
       for node in child.template.nodes {
-        let parent = node.parent.map { Parent(index: $0.index + first, relation: $0.relation) }
-        nodes.append(
-          Node(values: node.values, parent: parent ?? Parent(index: 0, relation: child.relation)))
+        let parent = node.parent.map {
+          Parent(index: $0.index + first, relation: $0.relation, value: $0.value)
+        }
+        let root = Parent(index: 0, relation: child.relation, value: child.value)
+        nodes.append(Node(values: node.values, parent: parent ?? root))
       }
     }
     self.nodes = nodes

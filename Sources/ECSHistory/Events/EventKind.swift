@@ -54,6 +54,9 @@ public enum EventKind: String, Hashable, Sendable, CaseIterable {
   /// A link of an entity was moved among others.
   case moved
 
+  /// The value of a link of an entity was replaced.
+  case linkUpdated
+
   /// Its index among the cases.
   var number: UInt8 { EventKind.numbers[self] ?? 0 }
 

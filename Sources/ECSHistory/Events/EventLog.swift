@@ -167,6 +167,7 @@ public final class EventLog: Sendable {
       case .removed: add(.removed, change.component?.name)
       case .linked: add(.linked, change.relation.map { "\($0)" })
       case .unlinked: add(.unlinked, change.relation.map { "\($0)" })
+      case .linkUpdated: add(.linkUpdated, change.relation.map { "\($0)" })
       case .moved: add(.moved, change.relation.map { "\($0)" })
       }
     }

@@ -65,7 +65,8 @@ public struct FlightEntry: Sendable {
       commit: commit, time: time, kind: kind, entity: entity.label,
       component: change.component?.name,
       relation: change.relation.map { "\($0)" }, target: change.target?.label,
-      old: values(change.oldComponents()), new: values(change.newComponents()), cause: cause,
+      old: values(change.oldComponents() + [change.oldLinkValue].compactMap { $0 }),
+      new: values(change.newComponents() + [change.newLinkValue].compactMap { $0 }), cause: cause,
       callers: callers)
   }
 }

@@ -78,7 +78,7 @@ public final class FlightRecorder: Sendable {
       case .added, .replaced, .removed: change.component == cid
       case .created: change.new(type) != nil
       case .destroyed: change.old(type) != nil
-      case .linked, .unlinked, .moved: false
+      case .linked, .unlinked, .moved, .linkUpdated: false
       }
     }
   }

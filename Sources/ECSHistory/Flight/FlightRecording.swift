@@ -86,7 +86,7 @@ public struct FlightRecording: Hashable, Sendable {
   private static let kinds: [(CommittedChange.Kind, String)] = [
     (.created, "created"), (.destroyed, "destroyed"), (.added, "added"), (.replaced, "replaced"),
     (.removed, "removed"), (.linked, "linked"), (.unlinked, "unlinked"),
-    (.moved, "moved"),
+    (.moved, "moved"), (.linkUpdated, "linkUpdated"),
   ]
 
   private static let causes: [(Cause.Kind, String)] = [

@@ -108,6 +108,8 @@ struct CommitEncoder {
       else { return }
       builder.add(
         RecordedPart.Change(kind: .removed, entity: entity, cause: cause, number: UInt32(number)))
+    // Schemas, so far, have no relations whose links have values.
+    case .linkUpdated: break
     case .linked, .unlinked, .moved:
       guard let relation = change.relation, let number = archive.number(of: relation),
         let target = change.target

@@ -24,7 +24,7 @@ struct ReplayBuilder {
   func concerns(_ commit: Commit) -> Bool {
     commit.contains { change in
       switch change.kind {
-      case .linked, .unlinked, .moved:
+      case .linked, .unlinked, .moved, .linkUpdated:
         change.relation.map { archive.number(of: $0) != nil } ?? false
       default:
         (change.newComponents() + change.oldComponents()).contains {
@@ -135,7 +135,7 @@ struct ReplayBuilder {
     case .destroyed: entity(change.entity)?.destroy()
     case .linked:
       let (source, target) = (try living(change.entity), try living(change.target))
-      guard undo.link(archive.relation(Int(change.number)), source, target) else {
+      guard undo.link(archive.relation(Int(change.number)), source, target, nil) else {
         throw ReplayError(.malformed("entity \(change.entity) would be its own ancestor"))
       }
     case .unlinked:

@@ -51,6 +51,8 @@ extension [LinkOperation] {
 
   /// Adds operations that made links, in this order.
   mutating func add(linking links: [UndoStep.LinkChange]) {
-    for change in links { append(LinkOperation(.linked, of: change.link, change.relation)) }
+    for change in links where !change.wasLinked {
+      append(LinkOperation(.linked, of: change.link, change.relation))
+    }
   }
 }

@@ -26,22 +26,24 @@ struct NetChange {
     guard let target = change.target, let relation = change.relation else { return }
     let link = UndoStep.Link(
       source: change.entity, target: target, relationID: ObjectIdentifier(relation))
-    let isLinked = change.kind == .linked
+    let (wasLinked, isLinked) = (change.kind != .linked, change.kind != .unlinked)
+    let (old, new) = (change.oldLinkValue, change.newLinkValue)
     if let next = change.formerNext {
       beginOperations()
       operations.add(
         LinkOperation(
           .unlinked(nextTarget: next.target, nextSource: next.source), of: link, relation))
-    } else if !operations.isEmpty {
+    } else if !operations.isEmpty, !wasLinked {
       operations.add(LinkOperation(.linked, of: link, relation))
     }
     if let index = linkIndices[link] {
-      links[index].isLinked = isLinked
+      links[index].join(isLinked: isLinked, new)
     } else {
       linkIndices[link] = links.count
       links.append(
         UndoStep.LinkChange(
-          link: link, relation: relation, wasLinked: !isLinked, isLinked: isLinked))
+          link: link, relation: relation, wasLinked: wasLinked, isLinked: isLinked,
+          values: old == nil && new == nil ? nil : UndoStep.LinkValueChange(old: old, new: new)))
     }
   }
 

@@ -111,7 +111,7 @@ extension UndoState {
       for entity in [source, target] where alive[entity] == nil && !entity.isAlive {
         throw UndoConflict(entity, relation: change.relation, step: step.name)
       }
-      guard isLinked(change) == change.linked(side) else {
+      guard isUnchanged(change, side) else {
         throw UndoConflict(source, relation: change.relation, step: step.name)
       }
       // A link that this one would replace.
@@ -131,6 +131,21 @@ extension UndoState {
   /// Whether there is a link that a step has changed.
   func isLinked(_ change: UndoStep.LinkChange) -> Bool {
     isLinked(change.relation, change.link.source, change.link.target)
+  }
+
+  /// Whether a link that a step has changed is as it was at one end.
+  func isUnchanged(_ change: UndoStep.LinkChange, _ side: UndoSide) -> Bool {
+    guard isLinked(change) == change.linked(side) else { return false }
+    guard change.linked(side), let value = change.value(side) else { return true }
+    return UndoState.isUnchanged(
+      value, change.link.source.anyValue(of: change.relation, to: change.link.target))
+  }
+
+  /// Whether two values of a link are not known to differ: those of types that are not `Equatable`
+  /// are not compared.
+  static func isUnchanged(_ one: (any Component)?, _ other: (any Component)?) -> Bool {
+    guard let one, let other else { return (one == nil) == (other == nil) }
+    return !(one is any Equatable) || isKnownEqual(one, other)
   }
 
   private func isLinked<R: Relation>(_ relation: R.Type, _ source: Entity, _ target: Entity) -> Bool
@@ -195,7 +210,7 @@ extension UndoState {
     for change in step.links where change.linked(side) {
       let (source, target) = (change.link.source, change.link.target)
       guard source.isAlive, target.isAlive else { continue }
-      if !link(change.relation, source, target), policy == .refuse {
+      if !link(change.relation, source, target, change.value(side)), policy == .refuse {
         throw UndoConflict(source, relation: change.relation, step: step.name)
       }
     }
@@ -261,20 +276,28 @@ extension UndoState {
     related.move(other, before: next)
   }
 
-  /// Links entities; returns false if that would make a hierarchy a cycle.
-  func link<R: Relation>(_ relation: R.Type, _ source: Entity, _ target: Entity) -> Bool {
-    guard let hierarchy = relation as? any Hierarchy.Type else {
-      source.relate(relation, to: target)
+  /// Links entities, with a value if links of the relation have some; returns false if that would
+  /// make a hierarchy a cycle.
+  func link<R: Relation>(
+    _ relation: R.Type, _ source: Entity, _ target: Entity, _ value: (any Component)?
+  ) -> Bool {
+    if let value, let present = source.anyValue(of: relation, to: target),
+      isKnownEqual(value, present)
+    {
       return true
     }
-    return setParent(hierarchy, source, target)
+    guard let hierarchy = relation as? any Hierarchy.Type else {
+      source.relate(relation, to: target, anyValue: value)
+      return true
+    }
+    return setParent(hierarchy, source, target, value)
   }
 
-  private func setParent<R: Hierarchy>(_ relation: R.Type, _ source: Entity, _ target: Entity)
-    -> Bool
-  {
+  private func setParent<R: Hierarchy>(
+    _ relation: R.Type, _ source: Entity, _ target: Entity, _ value: (any Component)?
+  ) -> Bool {
     do {
-      try source.setParent(target, in: relation)
+      try source.setParent(target, in: relation, anyValue: value)
       return true
     } catch {
       return false

@@ -106,11 +106,13 @@ final class UndoState: @unchecked Sendable {
   /// Whether nothing else has changed what a step has left since then and before the next one,
   /// which has just been made.
   private func isUntouched(_ last: UndoStep, before next: UndoStep) -> Bool {
-    var links: [UndoStep.Link: Bool] = [:]
-    for change in next.links { links[change.link] = change.wasLinked }
+    var links: [UndoStep.Link: UndoStep.LinkChange] = [:]
+    for change in next.links { links[change.link] = change }
     return tracker.isUntouched(last.values, before: next.values)
       && last.links.allSatisfy { change in
-        (links[change.link] ?? isLinked(change)) == change.isLinked
+        guard let next = links[change.link] else { return isUnchanged(change, .after) }
+        return next.wasLinked == change.isLinked
+          && UndoState.isUnchanged(change.value(.after), next.value(.before))
       }
   }
 

@@ -31,7 +31,38 @@ final class UndoStep {
     var wasLinked: Bool
     var isLinked: Bool
 
+    /// The values before and after; nil if links of the relation have none.
+    var values: LinkValueChange?
+
     func linked(_ side: UndoSide) -> Bool { side == .before ? wasLinked : isLinked }
+
+    /// The value at one end; nil if there is no link, or none of its values.
+    func value(_ side: UndoSide) -> (any Component)? {
+      side == .before ? values?.old : values?.new
+    }
+
+    /// Adds what comes after it.
+    mutating func join(isLinked: Bool, _ value: (any Component)?) {
+      self.isLinked = isLinked
+      if values != nil || value != nil { values = LinkValueChange(old: values?.old, new: value) }
+    }
+
+    /// Whether it is after it as it was before.
+    var isUndone: Bool {
+      guard wasLinked == isLinked else { return false }
+      guard wasLinked, let values else { return true }
+      guard let old = values.old, let new = values.new else { return values.new == nil }
+      return isKnownEqual(old, new)
+    }
+  }
+
+  /// The values of a link before and after a step.
+  // PERFORMANCE: UN3: an object, so that links without values take a reference for it.
+  final class LinkValueChange: Sendable {
+    let old: (any Component)?
+    let new: (any Component)?
+
+    init(old: (any Component)?, new: (any Component)?) { (self.old, self.new) = (old, new) }
   }
 
   let name: String
@@ -99,7 +130,7 @@ final class UndoStep {
       }
       for change in step.links {
         if let index = linkIndices[change.link] {
-          links[index].isLinked = change.isLinked
+          links[index].join(isLinked: change.isLinked, change.value(.after))
         } else {
           linkIndices[change.link] = links.count
           links.append(change)
@@ -126,7 +157,7 @@ final class UndoStep {
     let unborn = Set(lives.lazy.filter { !$0.wasAlive && !$0.isAlive }.map(\.entity))
     lives.removeAll { $0.wasAlive == $0.isAlive }
     links.removeAll {
-      $0.wasLinked == $0.isLinked || unborn.contains($0.link.source)
+      $0.isUndone || unborn.contains($0.link.source)
         || unborn.contains($0.link.target)
     }
     if links.isEmpty, !operations.isEmpty {

@@ -3,9 +3,13 @@ public import ECS
 extension RecipeLink {
   /// A link through a relation: the nested entities are the targets of the entity, which is the
   /// source.
-  public static func targets<R: Relation>(of relation: R.Type) -> RecipeLink {
+  ///
+  /// Links of the relation have no values.
+  public static func targets<R: Relation>(
+    of relation: R.Type
+  ) -> RecipeLink where R.Value == NoValue {
     // Where the type is not known to be one.
-    if let hierarchy = relation as? any Hierarchy.Type { return targets(of: hierarchy) }
+    if let hierarchy = relation as? any Hierarchy.Type { return targets(ofAny: hierarchy) }
     var link = RecipeLink("targets of \(relation)") {
       Array($0.targets(R.self).entities())
     } setTargets: {
@@ -18,8 +22,12 @@ extension RecipeLink {
 
   /// A link through a relation: the nested entities are the sources, which have the entity as
   /// their target.
-  public static func sources<R: Relation>(of relation: R.Type) -> RecipeLink {
-    if let hierarchy = relation as? any Hierarchy.Type { return sources(of: hierarchy) }
+  ///
+  /// Links of the relation have no values.
+  public static func sources<R: Relation>(
+    of relation: R.Type
+  ) -> RecipeLink where R.Value == NoValue {
+    if let hierarchy = relation as? any Hierarchy.Type { return sources(ofAny: hierarchy) }
     var link = RecipeLink("sources of \(relation)") {
       Array($0.sources(R.self).entities())
     } setTargets: {
@@ -37,13 +45,20 @@ extension RecipeLink {
 
   /// A link through a hierarchy: the nested entity is the parent of the entity.
   ///
-  /// Data that makes an entity its own ancestor is refused with ``RecipeError/Reason/cycle``.
-  public static func targets<R: Hierarchy>(of hierarchy: R.Type) -> RecipeLink {
+  /// Data that makes an entity its own ancestor is refused with ``RecipeError/Reason/cycle``. Links
+  /// of the hierarchy have no values.
+  public static func targets<R: Hierarchy>(
+    of hierarchy: R.Type
+  ) -> RecipeLink where R.Value == NoValue {
+    targets(ofAny: hierarchy)
+  }
+
+  private static func targets<R: Hierarchy>(ofAny hierarchy: R.Type) -> RecipeLink {
     var link = RecipeLink("targets of \(hierarchy)") {
       Array($0.targets(R.self).coming())
     } setTargets: { child, parents in
       // The plan has seen to it that there is no cycle.
-      try? child.setParent(parents.first, in: R.self)
+      try? child.setParent(parents.first, in: R.self, anyValue: nil)
     }
     link.relationKind = .targets(of: hierarchy)
     link.hierarchy = HierarchyLink(R.self, nestsChildren: false)
@@ -52,12 +67,19 @@ extension RecipeLink {
 
   /// A link through a hierarchy: the nested entities are the children of the entity.
   ///
-  /// Data that makes an entity its own ancestor is refused with ``RecipeError/Reason/cycle``.
-  public static func sources<R: Hierarchy>(of hierarchy: R.Type) -> RecipeLink {
+  /// Data that makes an entity its own ancestor is refused with ``RecipeError/Reason/cycle``. Links
+  /// of the hierarchy have no values.
+  public static func sources<R: Hierarchy>(
+    of hierarchy: R.Type
+  ) -> RecipeLink where R.Value == NoValue {
+    sources(ofAny: hierarchy)
+  }
+
+  private static func sources<R: Hierarchy>(ofAny hierarchy: R.Type) -> RecipeLink {
     var link = RecipeLink("sources of \(hierarchy)") {
       Array($0.sources(R.self).coming())
     } setTargets: {
-      $0.sources(R.self).replaceAll(with: $1)
+      $0.sources(R.self).replaceAll(withValueless: $1)
     }
     link.relationKind = .sources(of: hierarchy)
     link.hierarchy = HierarchyLink(R.self, nestsChildren: true)

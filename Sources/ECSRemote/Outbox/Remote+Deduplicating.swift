@@ -81,18 +81,21 @@ extension Remote {
 
   private static func move<R: Relation>(_ relation: R.Type, from twin: Entity, to entity: Entity) {
     for source in twin.sources(R.self).entities() {
+      let value = source.anyValue(of: relation, to: twin)
       if let hierarchy = relation as? any Hierarchy.Type {
-        try? source.setParent(entity, in: hierarchy)
+        try? source.setParent(entity, in: hierarchy, anyValue: value)
         continue
       }
-      var targets = Array(source.targets(R.self).entities())
-      targets.removeAll { $0 == entity }
-      if let index = targets.firstIndex(of: twin) { targets[index] = entity }
-      source.targets(R.self).replaceAll(with: targets)
+      // Where the twin is among the targets, with the value that its link has.
+      if !source.isRelated(R.self, to: entity) {
+        source.relate(R.self, to: entity, anyValue: value)
+      }
+      source.targets(R.self).move(entity, before: twin)
+      source.unrelate(R.self, from: twin)
     }
     guard !(relation is any Hierarchy.Type), entity.targets(R.self).isEmpty else { return }
     for target in twin.targets(R.self).entities() where target != entity {
-      entity.relate(R.self, to: target)
+      entity.relate(R.self, to: target, anyValue: twin.anyValue(of: relation, to: target))
     }
   }
 }

@@ -17,14 +17,19 @@ public struct Links<R: Relation>: Sendable {
   ///   - relation: The relation.
   ///   - name: What it is called in snapshots.
   ///   - formerNames: What it was called before.
-  public init(_ relation: R.Type, as name: String, formerly formerNames: String...) {
+  public init(
+    _ relation: R.Type, as name: String, formerly formerNames: String...
+  ) where R.Value == NoValue {
     (self.name, self.formerNames) = (name, formerNames)
   }
+
+  /// Keeps the links of a relation of a recipe, which have no values.
+  init(ofRecipe relation: R.Type) { (name, formerNames) = ("\(relation)", []) }
 }
 
 /// The links of a relation, and those whose sources are to become the last ones then, in turn.
 typealias CapturedLinks = (
-  links: [(source: Entity, target: Entity)], moves: [(source: Entity, target: Entity)]
+  links: [FrozenLinks.Link], moves: [(source: Entity, target: Entity)]
 )
 
 /// A relation of a schema, whatever its type.
@@ -138,7 +143,9 @@ extension Links: LinkCodec {
 
   func targets(of source: Entity) -> [Entity] { Array(source.targets(R.self)) }
 
-  func link(_ source: Entity, to target: Entity) { source.relate(R.self, to: target) }
+  func link(_ source: Entity, to target: Entity) {
+    source.relate(R.self, to: target, anyValue: nil)
+  }
 
   func moveToEnd(_ source: Entity, ofSourcesOf target: Entity) {
     target.sources(R.self).move(source, before: nil)

@@ -93,7 +93,7 @@ private struct Expansion {
 
   private mutating func add<R: Relation>(_ relation: R.Type) {
     guard listedLinks.insert(ObjectIdentifier(relation)).inserted else { return }
-    parts.append(SchemaPart(content: .links(Links(relation, as: "\(relation)"))))
+    parts.append(SchemaPart(content: .links(Links(ofRecipe: relation))))
   }
 
   private mutating func add<C: Component>(

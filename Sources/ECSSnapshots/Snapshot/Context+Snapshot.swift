@@ -146,7 +146,7 @@ struct SnapshotEncoder {
     // How many sources the targets have whose sources are to be moved, of those that are kept.
     var sources: [Entity: Int] = [:]
     for (_, target) in captured.moves { sources[target] = 0 }
-    for (source, target) in captured.links {
+    for (source, target, _) in captured.links {
       guard let position = positions[source], let end = positions[target] else { continue }
       append(position, end)
       if !sources.isEmpty { sources[target]? += 1 }

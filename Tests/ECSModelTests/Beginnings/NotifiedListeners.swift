@@ -281,7 +281,7 @@ final class JournalListener: Listener, @unchecked Sendable {
     case .removed:
       check(old.count == 1 && copy[name]?.contains(old[0]) == true)
       copy[name]?.removeAll { $0 == old.first }
-    case .linked, .unlinked, .moved: break
+    case .linked, .unlinked, .moved, .linkUpdated: break
     }
   }
 

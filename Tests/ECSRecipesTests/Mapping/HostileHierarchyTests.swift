@@ -28,7 +28,7 @@ import Testing
 
     init<R: Hierarchy>(
       _ sides: [Side], of hierarchy: R.Type, isOwned: Bool = false
-    ) throws {
+    ) throws where R.Value == NoValue {
       recipe = try Recipe("tag") {
         Identity(\Tag.name)
         Fields(of: Tag()) { Field(\.name, at: "name") }
@@ -40,7 +40,9 @@ import Testing
     }
 
     /// Children listed, parents named, by records or keys, in either order.
-    static func all<R: Hierarchy>(of hierarchy: R.Type, isOwned: Bool = false) throws -> [Form] {
+    static func all<R: Hierarchy>(
+      of hierarchy: R.Type, isOwned: Bool = false
+    ) throws -> [Form] where R.Value == NoValue {
       try [Nested.Form.object, .key].flatMap { form in
         let list = Nested.itself(manyAt: "has", as: form, through: .sources(of: R.self))
         let has = Side(
@@ -262,7 +264,7 @@ import Testing
   }
 
   @Test func `A hierarchy is one where only a relation is asked for`() throws {
-    func links<R: Relation>(_ relation: R.Type) -> [RecipeLink] {
+    func links<R: Relation>(_ relation: R.Type) -> [RecipeLink] where R.Value == NoValue {
       [.targets(of: relation), .sources(of: relation)]
     }
     let mapper = Mapper(Context())
