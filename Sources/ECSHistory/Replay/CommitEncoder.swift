@@ -108,9 +108,7 @@ struct CommitEncoder {
       else { return }
       builder.add(
         RecordedPart.Change(kind: .removed, entity: entity, cause: cause, number: UInt32(number)))
-    // Schemas, so far, have no relations whose links have values.
-    case .linkUpdated: break
-    case .linked, .unlinked, .moved:
+    case .linked, .unlinked, .moved, .linkUpdated:
       guard let relation = change.relation, let number = archive.number(of: relation),
         let target = change.target
       else { return }
@@ -121,6 +119,12 @@ struct CommitEncoder {
       var recorded = RecordedPart.Change(
         kind: change.kind == .linked ? .linked : .unlinked, entity: entity, cause: cause,
         number: UInt32(number), target: try self.number(of: target, cause, &builder))
+      if let value = change.newLinkValue, let number = archive.valueNumber(ofRelation: number) {
+        builder.add(
+          RecordedPart.Change(
+            kind: .linkValue, entity: entity, cause: cause, number: UInt32(number)), value)
+        if change.kind == .linkUpdated { recorded.kind = .linkUpdated }
+      }
       if let move = change.move {
         recorded.kind = .moved
         recorded.isAmongTargets = move.isAmongTargets

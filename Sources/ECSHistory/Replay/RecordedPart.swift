@@ -26,8 +26,18 @@ struct RecordedPart: Hashable, Sendable {
     /// A link has another position among those of one of its ends.
     case moved
 
-    var hasValue: Bool { self == .with || self == .added || self == .replaced }
-    var isLink: Bool { self == .linked || self == .unlinked || self == .moved }
+    /// The value of the link that comes next.
+    case linkValue
+
+    /// The value of a link was replaced.
+    case linkUpdated
+
+    var hasValue: Bool {
+      self == .with || self == .added || self == .replaced || self == .linkValue
+    }
+    var isLink: Bool {
+      self == .linked || self == .unlinked || self == .moved || self == .linkUpdated
+    }
 
     /// Whether an entity begins.
     var isBeginning: Bool { self == .created || self == .held || self == .appeared }

@@ -120,12 +120,23 @@ struct ReplayBuilder {
     let first = changes.firstIndex { !$0.kind.isBeginning && $0.kind != .with } ?? changes.count
     try create(Array(changes[..<first]), values, in: context)
     let resolved = values.mapValues { $0.resolved(entities) }
-    for change in changes[first...] { try make(change, resolved) }
+    var value: (any Component)?
+    for change in changes[first...] {
+      if change.kind == .linkValue {
+        value = resolved[change.number]?[change.row]
+      } else {
+        try make(change, resolved, value)
+        value = nil
+      }
+    }
   }
 
-  private func make(_ change: RecordedPart.Change, _ values: Values) throws(ReplayError) {
+  /// Makes a change; one that links entities, with a value.
+  private func make(
+    _ change: RecordedPart.Change, _ values: Values, _ value: (any Component)?
+  ) throws(ReplayError) {
     switch change.kind {
-    case .created, .held, .appeared, .with: break
+    case .created, .held, .appeared, .with, .linkValue: break
     case .added, .replaced:
       let entity = try living(change.entity)
       guard let component = values[change.number]?[change.row] else { return }
@@ -133,9 +144,13 @@ struct ReplayBuilder {
       undo.set(component, on: entity)
     case .removed: entity(change.entity)?.remove(archive.cid(Int(change.number)))
     case .destroyed: entity(change.entity)?.destroy()
-    case .linked:
+    case .linked, .linkUpdated:
       let (source, target) = (try living(change.entity), try living(change.target))
-      guard undo.link(archive.relation(Int(change.number)), source, target, nil) else {
+      let relation = archive.relation(Int(change.number))
+      guard relation.valueIdentifier == value.map({ type(of: $0).cid }) else {
+        throw ReplayError(.malformed("a link of entity \(change.entity) has another value"))
+      }
+      guard undo.link(relation, source, target, value, evenIfEqual: true) else {
         throw ReplayError(.malformed("entity \(change.entity) would be its own ancestor"))
       }
     case .unlinked:
@@ -360,15 +375,17 @@ struct ReplayBuilder {
   ) -> String {
     let what: String? =
       switch change.kind {
-      case .linked, .unlinked, .moved:
+      case .linked, .unlinked, .moved, .linkUpdated:
         "\(name(change) ?? "") to \(entity(change.target).map { "entity \($0.label)" } ?? "an entity")"
       case .removed: name(change)
-      case .with, .added, .replaced: value(of: change, at: index, in: part).map { "\($0)" }
+      case .with, .added, .replaced, .linkValue:
+        value(of: change, at: index, in: part).map { "\($0)" }
       default: nil
       }
     let verb =
       switch change.kind {
       case .with: "created with"
+      case .linkValue: "linked with"
       case .held: "created as a holder"
       default: "\(change.kind)"
       }

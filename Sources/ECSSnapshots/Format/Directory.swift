@@ -12,8 +12,23 @@ struct Directory: Sendable {
   }
 
   struct Relation: Hashable, Sendable {
+    /// The values of links: the number of their component, and of the links that have them: of
+    /// those that are to be moved, which come last, there is each a second time.
+    struct Values: Hashable, Sendable {
+      var component: Int
+      var rows: Int
+    }
+
     var name: String
     var count: Int
+    var values: Values?
+
+    /// The first of its blocks, which has the links; those of the values follow.
+    var firstBlock = 0
+
+    init(name: String, count: Int, values: Values? = nil) {
+      (self.name, self.count, self.values) = (name, count, values)
+    }
   }
 
   struct Block: Hashable, Sendable {
@@ -33,9 +48,16 @@ struct Directory: Sendable {
 
   static func aligned(_ offset: Int) -> Int { (offset + alignment - 1) / alignment * alignment }
 
-  /// The blocks of the groups; those of the relations follow.
-  var groupBlockCount: Int {
-    groups.reduce(0) { $0 + blockCount(of: $1) }
+  /// The blocks of the groups and those of the relations, which follow.
+  private var blockCount: Int {
+    groups.reduce(0) { $0 + blockCount(of: $1) } + relations.reduce(0) { $0 + blockCount(of: $1) }
+  }
+
+  /// Whether links have values, for which files of earlier programs have no room.
+  var hasLinkValues: Bool { relations.contains { $0.values != nil } }
+
+  func blockCount(of relation: Relation) -> Int {
+    1 + (relation.values.map { components[$0.component].blockCount } ?? 0)
   }
 
   func blockCount(of group: Group) -> Int {
@@ -78,6 +100,9 @@ struct Directory: Sendable {
     for relation in relations {
       Directory.write(relation.name, to: block)
       block.append(UInt32(relation.count))
+      guard hasLinkValues else { continue }
+      block.append(UInt32(relation.values.map { $0.component + 1 } ?? 0))
+      block.append(UInt32(relation.values?.rows ?? 0))
     }
     block.append(UInt32(blocks.count))
     for entry in blocks {
@@ -89,7 +114,7 @@ struct Directory: Sendable {
 
   /// Reads a directory that ends the data, and begins at an offset.
   @_lifetime(reader: copy reader)
-  init(_ reader: inout ByteReader) throws(SnapshotError) {
+  init(_ reader: inout ByteReader, hasLinkValues: Bool) throws(SnapshotError) {
     name = try reader.readText()
     components = try Directory.readComponents(&reader)
     entityCount = Int(try reader.read(UInt32.self))
@@ -104,12 +129,13 @@ struct Directory: Sendable {
       if !relationNames.insert(name).inserted {
         throw reader.malformed("Two relations are called '\(name)'")
       }
-      relations.append(Relation(name: name, count: Int(try reader.read(UInt32.self))))
+      var relation = Relation(name: name, count: Int(try reader.read(UInt32.self)))
+      if hasLinkValues { relation.values = try readLinkValues(of: relation, &reader) }
+      relations.append(relation)
     }
     let count = try reader.readCount(ofAtLeast: 24)
-    if count != groupBlockCount + relations.count {
-      throw reader.malformed(
-        "There are \(count) blocks, but the contents take \(groupBlockCount + relations.count)")
+    if count != blockCount {
+      throw reader.malformed("There are \(count) blocks, but the contents take \(blockCount)")
     }
     var end = Directory.alignment
     for _ in 0..<count {
@@ -125,6 +151,22 @@ struct Directory: Sendable {
   }
 
   init(name: String) { self.name = name }
+
+  @_lifetime(reader: copy reader)
+  private func readLinkValues(
+    of relation: Relation, _ reader: inout ByteReader
+  ) throws(SnapshotError) -> Relation.Values? {
+    let component = Int(try reader.read(UInt32.self)) - 1
+    let rows = Int(try reader.read(UInt32.self))
+    if component < 0, rows == 0 { return nil }
+    guard component >= 0, component < components.count, rows <= relation.count,
+      components[component].encoding != .bytes
+    else {
+      throw reader.malformed(
+        "\(rows) of \(relation.count) links of '\(relation.name)' have the component \(component)")
+    }
+    return Relation.Values(component: component, rows: rows)
+  }
 
   @_lifetime(reader: copy reader)
   static func readComponents(
@@ -231,9 +273,10 @@ struct Directory: Sendable {
         next += component.blockCount
       }
     }
-    for relation in relations {
-      try check(relation.count * 8, relation.name)
-      next += 1
+    for index in relations.indices {
+      relations[index].firstBlock = next
+      try check(relations[index].count * 8, relations[index].name)
+      next += blockCount(of: relations[index])
     }
   }
 }

@@ -3,6 +3,9 @@ enum Header {
   static let size = 64
   static let formatVersion = 1
 
+  /// The version of files in which links have values.
+  private static let linkValueVersion = 2
+
   /// "ECSSNAP1".
   private static let magic: [UInt8] = [0x45, 0x43, 0x53, 0x53, 0x4e, 0x41, 0x50, 0x31]
 
@@ -26,13 +29,17 @@ enum Header {
       directory.groups[index].firstBlock = next
       next += directory.blockCount(of: directory.groups[index])
     }
+    for index in directory.relations.indices {
+      directory.relations[index].firstBlock = next
+      next += directory.blockCount(of: directory.relations[index])
+    }
     let tail = ByteBlock()
     directory.write(to: tail)
     let start = Directory.aligned(end)
     located.append((start, tail))
     let head = ByteBlock(capacity: size)
     for byte in magic { head.append(byte) }
-    head.append(UInt32(formatVersion))
+    head.append(UInt32(directory.hasLinkValues ? linkValueVersion : formatVersion))
     head.append(UInt32(0))
     head.append(UInt64(start + tail.count))
     head.append(UInt64(start))
@@ -53,7 +60,9 @@ enum Header {
     }
     try reader.check(size - magic.count)
     let version = Int(reader.take(UInt32.self))
-    if version != formatVersion { throw SnapshotError(.laterFormat(version), name: "header") }
+    if version != formatVersion, version != linkValueVersion {
+      throw SnapshotError(.laterFormat(version), name: "header")
+    }
     let flags = reader.take(UInt32.self)
     let length = reader.take(UInt64.self)
     let (start, count) = (reader.take(UInt64.self), reader.take(UInt64.self))
@@ -75,7 +84,7 @@ enum Header {
       throw SnapshotError(.damaged, name: "directory", offset: Int(start))
     }
     var rest = ByteReader(tail, start: Int(start), name: "directory")
-    let directory = try Directory(&rest)
+    let directory = try Directory(&rest, hasLinkValues: version == linkValueVersion)
     try check(directory, bytes)
     return directory
   }

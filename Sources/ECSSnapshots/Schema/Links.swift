@@ -6,10 +6,26 @@ public import ECS
 /// Links(WrittenBy.self, as: "writtenBy")
 /// ```
 ///
-/// Links between entities of the snapshot are kept, with the orders of targets and of sources.
+/// Links between entities of the snapshot are kept, with the orders of targets and of sources. If
+/// links of the relation have values, the schema says how these are kept:
+///
+/// ```swift
+/// Links(
+///   MemberOf.self, as: "memberOf",
+///   values: Stored(of: Membership(role: .guest), as: "membership") { Field(\.role, at: "role") })
+/// ```
+///
+/// Programs from before links had values refuse files with some, as of a later format.
 public struct Links<R: Relation>: Sendable {
   let name: String
   let formerNames: [String]
+
+  /// What keeps the values; nil if links have none.
+  let storedValues: (any ComponentPart)?
+  var values: (any ComponentCodec)?
+
+  /// The value of links in files from before links had values; nil if such files are refused.
+  let defaultValue: (any Component)?
 
   /// Keeps the links of a relation.
   ///
@@ -21,10 +37,32 @@ public struct Links<R: Relation>: Sendable {
     _ relation: R.Type, as name: String, formerly formerNames: String...
   ) where R.Value == NoValue {
     (self.name, self.formerNames) = (name, formerNames)
+    (storedValues, defaultValue) = (nil, nil)
+  }
+
+  /// Keeps the links of a relation with their values.
+  ///
+  /// - Parameters:
+  ///   - relation: The relation.
+  ///   - name: What it is called in snapshots.
+  ///   - formerNames: What it was called before.
+  ///   - values: How values are kept. Its name is another one than those of all components and
+  ///     relations of the schema.
+  ///   - value: The value of links in files that were written when links of the relation had no
+  ///     values. If it is nil, such files are refused, unless they have no links of it.
+  public init(
+    _ relation: R.Type, as name: String, formerly formerNames: String..., values: Stored<R.Value>,
+    default value: R.Value? = nil
+  ) where R.Value: Component {
+    (self.name, self.formerNames) = (name, formerNames)
+    (storedValues, defaultValue) = (values, value)
   }
 
   /// Keeps the links of a relation of a recipe, which have no values.
-  init(ofRecipe relation: R.Type) { (name, formerNames) = ("\(relation)", []) }
+  init(ofRecipe relation: R.Type) {
+    (name, formerNames) = ("\(relation)", [])
+    (storedValues, defaultValue) = (nil, nil)
+  }
 }
 
 /// The links of a relation, and those whose sources are to become the last ones then, in turn.
@@ -38,6 +76,13 @@ protocol LinkCodec: Sendable {
   var formerNames: [String] { get }
   var typeID: ObjectIdentifier { get }
   var relation: any Relation.Type { get }
+
+  /// What writes and reads the values; nil if links have none.
+  var values: (any ComponentCodec)? { get }
+  var defaultValue: (any Component)? { get }
+
+  /// The same with what writes and reads its values.
+  func withValues(in schema: String) throws(SchemaError) -> any LinkCodec
 
   func freeze(_ context: Context) -> FrozenLinks
 
@@ -53,7 +98,10 @@ protocol LinkCodec: Sendable {
     _ links: [(source: Int, target: Int)], _ found: FoundEntities) throws(SnapshotError)
 
   func targets(of source: Entity) -> [Entity]
-  func link(_ source: Entity, to target: Entity)
+  func link(_ source: Entity, to target: Entity, _ value: (any Component)?)
+
+  /// The value of a link; nil if there is none.
+  func value(of source: Entity, to target: Entity) -> (any Component)?
 
   /// Lets a source become the last one of its target.
   func moveToEnd(_ source: Entity, ofSourcesOf target: Entity)
@@ -67,6 +115,13 @@ protocol LinkCodec: Sendable {
 extension Links: LinkCodec {
   var typeID: ObjectIdentifier { ObjectIdentifier(R.self) }
   var relation: any Relation.Type { R.self }
+
+  func withValues(in schema: String) throws(SchemaError) -> any LinkCodec {
+    guard let storedValues else { return self }
+    var links = self
+    links.values = try storedValues.codec(in: schema)
+    return links
+  }
 
   func freeze(_ context: Context) -> FrozenLinks { context.frozenLinks(R.self) }
 
@@ -143,8 +198,12 @@ extension Links: LinkCodec {
 
   func targets(of source: Entity) -> [Entity] { Array(source.targets(R.self)) }
 
-  func link(_ source: Entity, to target: Entity) {
-    source.relate(R.self, to: target, anyValue: nil)
+  func link(_ source: Entity, to target: Entity, _ value: (any Component)?) {
+    source.relate(R.self, to: target, anyValue: value)
+  }
+
+  func value(of source: Entity, to target: Entity) -> (any Component)? {
+    source.anyValue(of: R.self, to: target)
   }
 
   func moveToEnd(_ source: Entity, ofSourcesOf target: Entity) {

@@ -82,7 +82,13 @@ public struct Schema: Sendable {
         }
         try Schema.register(
           [codec.name] + codec.formerNames, links.count, in: &linkNames, &allNames, of: name)
-        links.append(codec)
+        let complete = try codec.withValues(in: name)
+        if let values = complete.values {
+          var names: [String: Int] = [:]
+          try Schema.register(
+            [values.name] + values.formerNames, links.count, in: &names, &allNames, of: name)
+        }
+        links.append(complete)
       }
     }
     for cid in excluded {
@@ -95,7 +101,9 @@ public struct Schema: Sendable {
     )
     (self.links, self.componentNames, self.linkNames) = (links, componentNames, linkNames)
     self.identity = identity
-    hasReferences = components.contains(where: \.isReference)
+    hasReferences =
+      components.contains(where: \.isReference)
+      || links.contains { $0.values?.isReference == true }
   }
 
   private static func register(

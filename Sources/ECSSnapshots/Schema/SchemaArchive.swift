@@ -10,13 +10,18 @@ package struct SchemaArchive: Sendable {
   private let numbers: [CID: Int]
   private let linkNumbers: [ObjectIdentifier: Int]
 
+  /// The components that are the values of links, by the numbers of relations.
+  private let valueNumbers: [Int?]
+
   private init(
     _ components: [(described: FileComponent, codec: any ComponentCodec)],
     _ links: [any LinkCodec]
   ) throws(SnapshotError) {
     (self.components, self.links) = (components, links)
     var numbers: [CID: Int] = [:]
-    for (index, component) in components.enumerated() {
+    let valueNames = Set(links.compactMap(\.values?.name))
+    for (index, component) in components.enumerated()
+    where !valueNames.contains(component.codec.name) {
       if numbers.updateValue(index, forKey: component.codec.cid) != nil {
         throw SnapshotError(.malformed("The component is there twice"), name: component.codec.name)
       }
@@ -28,11 +33,17 @@ package struct SchemaArchive: Sendable {
       }
     }
     (self.numbers, self.linkNumbers) = (numbers, linkNumbers)
+    valueNumbers = links.map { link in
+      link.values.flatMap { values in
+        components.firstIndex { $0.codec.name == values.name }
+      }
+    }
   }
 
   /// Numbers components and relations as a schema does.
   package init(_ schema: Schema) throws(SnapshotError) {
-    try self.init(schema.components.map { ($0.description.inFields, $0) }, schema.links)
+    let codecs = schema.components + schema.links.compactMap(\.values)
+    try self.init(codecs.map { ($0.description.inFields, $0) }, schema.links)
   }
 
   /// Numbers components and relations as a directory does; the schema may be that of a later
@@ -48,10 +59,13 @@ package struct SchemaArchive: Sendable {
     }
     var components: [(described: FileComponent, codec: any ComponentCodec)] = []
     for component in found.components {
-      guard let number = schema.componentNames[component.name] else {
+      let known = schema.componentNames[component.name].map { schema.components[$0] }
+      let values = schema.links.lazy.compactMap(\.values).first {
+        $0.name == component.name || $0.formerNames.contains(component.name)
+      }
+      guard let codec = known ?? values else {
         throw SnapshotError(.unknown, name: component.name)
       }
-      let codec = schema.components[number]
       if component.version > codec.version {
         throw SnapshotError(
           .laterVersion(found: component.version, supported: codec.version), name: component.name)
@@ -96,6 +110,9 @@ package struct SchemaArchive: Sendable {
     linkNumbers[ObjectIdentifier(relation)]
   }
   package func relation(_ index: Int) -> any Relation.Type { links[index].relation }
+
+  /// The number of the component that is the value of a relation's links; nil if they have none.
+  package func valueNumber(ofRelation index: Int) -> Int? { valueNumbers[index] }
   package func relationName(_ index: Int) -> String { links[index].name }
 
   /// How many blocks values of a component take.

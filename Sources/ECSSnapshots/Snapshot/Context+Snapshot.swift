@@ -51,7 +51,7 @@ extension Capture {
     rank()
     var encoder = SnapshotEncoder(schema, entityPositions())
     for table in tables { try encoder.add(table) }
-    for (codec, links) in zip(schema.links, links) { encoder.add(links, codec) }
+    for (codec, links) in zip(schema.links, links) { try encoder.add(links, codec) }
     return encoder.finish(unlisted: unlisted)
   }
 }
@@ -77,7 +77,7 @@ struct SnapshotEncoder {
     directory.components = schema.components.map {
       inFields ? $0.description.inFields : $0.description
     }
-    names = Set(directory.components.map(\.name))
+    names = Set(directory.components.map(\.name) + schema.links.compactMap(\.values?.name))
   }
 
   mutating func add(_ table: Capture.Table) throws(SnapshotError) {
@@ -135,7 +135,9 @@ struct SnapshotEncoder {
     return directory.components.count - 1
   }
 
-  mutating func add(_ captured: CapturedLinks, _ codec: any LinkCodec) {
+  mutating func add(
+    _ captured: CapturedLinks, _ codec: any LinkCodec
+  ) throws(SnapshotError) {
     let block = ByteBlock(capacity: (captured.links.count + captured.moves.count) * 8)
     var count = 0
     func append(_ source: UInt32, _ target: UInt32) {
@@ -146,16 +148,25 @@ struct SnapshotEncoder {
     // How many sources the targets have whose sources are to be moved, of those that are kept.
     var sources: [Entity: Int] = [:]
     for (_, target) in captured.moves { sources[target] = 0 }
-    for (source, target, _) in captured.links {
+    var values: [any Component] = []
+    for (source, target, value) in captured.links {
       guard let position = positions[source], let end = positions[target] else { continue }
       append(position, end)
+      if let value { values.append(value) }
       if !sources.isEmpty { sources[target]? += 1 }
     }
     for (source, target) in captured.moves where sources[target].map({ $0 > 1 }) ?? false {
       if let source = positions[source], let target = positions[target] { append(source, target) }
     }
-    directory.relations.append(Directory.Relation(name: codec.name, count: count))
+    var relation = Directory.Relation(name: codec.name, count: count)
     linkBlocks.append(block)
+    if let codec = codec.values, !values.isEmpty {
+      relation.values = Directory.Relation.Values(
+        component: directory.components.count, rows: values.count)
+      directory.components.append(codec.description.inFields)
+      linkBlocks += try codec.capture(values).encode(nil, positions)
+    }
+    directory.relations.append(relation)
   }
 
   func finish(unlisted: Set<CID>) -> Snapshot {

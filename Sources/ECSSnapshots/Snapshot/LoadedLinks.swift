@@ -1,3 +1,5 @@
+import ECS
+
 /// The links of a relation in a snapshot, by the positions of entities.
 struct LoadedLinks {
   typealias Pair = (source: Int, target: Int)
@@ -14,6 +16,16 @@ struct LoadedLinks {
   /// moved in certain ways. Then all links of some targets are there a second time, behind all
   /// others.
   let moves: ArraySlice<Pair>
+
+  /// The values of the links, if they have some, and the one that all have in a file without them.
+  var values: (any LoadedRows)?
+  var defaultValue: (any Component)?
+
+  /// The values of the links, by their indices, with the entities that they refer to.
+  func resolvedValues(_ arrivals: Arrivals) -> (Int) -> (any Component)? {
+    let (rows, value) = (values?.resolved(arrivals), defaultValue)
+    return { rows?.component($0) ?? value }
+  }
 
   /// Throws if there is a link twice.
   ///

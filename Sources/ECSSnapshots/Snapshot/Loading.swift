@@ -223,14 +223,14 @@ struct Loading {
 
   private mutating func loadLinks() throws(SnapshotError) {
     let directory = snapshot.directory
-    for (index, relation) in directory.relations.enumerated() {
+    for relation in directory.relations {
       guard let known = schema.linkNames[relation.name] else {
         if relation.count == 0 { continue }
         if policy == .fail { throw SnapshotError(.unknown, name: relation.name) }
         unknownRelations.append(relation.name)
         continue
       }
-      let block = directory.blocks[directory.groupBlockCount + index].range
+      let block = directory.blocks[relation.firstBlock].range
       let count = count
       let pairs = try snapshot.contents.withBytes(block) { (bytes) throws(SnapshotError) in
         var pairs: [(source: Int, target: Int)] = []
@@ -253,10 +253,51 @@ struct Loading {
           .malformed("The relation is there twice, by its present and its former name"),
           name: relation.name)
       }
-      let loaded = try LoadedLinks(codec, pairs) { lines?[$0] }
+      var loaded = try LoadedLinks(codec, pairs) { lines?[$0] }
+      try loadValues(of: relation, to: &loaded)
       try codec.check(loaded.pairs, count) { lines?[$0] }
       links.append(loaded)
     }
+  }
+
+  private mutating func loadValues(
+    of relation: Directory.Relation, to links: inout LoadedLinks
+  ) throws(SnapshotError) {
+    guard let values = relation.values else {
+      guard links.codec.values != nil, !links.pairs.isEmpty else { return }
+      guard let value = links.codec.defaultValue else {
+        throw SnapshotError(
+          .badLinks("the links have no values, which links of the schema have"),
+          name: relation.name)
+      }
+      links.defaultValue = value
+      return
+    }
+    let directory = snapshot.directory
+    let component = directory.components[values.component]
+    guard values.rows == links.pairs.count else {
+      throw SnapshotError(
+        .malformed("\(links.pairs.count) links have \(values.rows) values"), name: relation.name)
+    }
+    guard let codec = links.codec.values,
+      component.name == codec.name || codec.formerNames.contains(component.name)
+    else {
+      if policy == .fail || links.codec.values != nil {
+        throw SnapshotError(.unknown, name: component.name)
+      }
+      unknownComponents.append(component.name)
+      return
+    }
+    if component.version > codec.version {
+      throw SnapshotError(
+        .laterVersion(found: component.version, supported: codec.version), name: component.name)
+    }
+    let first = relation.firstBlock + 1
+    let source = ComponentSource(
+      component: component, data: snapshot.contents,
+      blocks: directory.blocks[first..<first + component.blockCount].map(\.range),
+      rows: values.rows, entityCount: count)
+    links.values = try codec.load(source).readable()
   }
 
   // MARK: Putting into a context
@@ -283,8 +324,9 @@ struct Loading {
 
   private func link(_ entities: NewEntities) {
     for links in links {
-      for (source, target) in links.pairs {
-        links.codec.link(entities[source], to: entities[target])
+      let value = links.resolvedValues(Arrivals(count: count, entities))
+      for (index, (source, target)) in links.pairs.enumerated() {
+        links.codec.link(entities[source], to: entities[target], value(index))
       }
       for (source, target) in links.moves {
         links.codec.moveToEnd(entities[source], ofSourcesOf: entities[target])

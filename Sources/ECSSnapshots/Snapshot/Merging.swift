@@ -249,11 +249,19 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
     for (source, target) in pairs where !unchanged.contains(source) {
       if let entity = found.entities[target] { codec.unlinkSource(of: entity) }
     }
-    for (source, target) in pairs where !unchanged.contains(source) {
+    let value = links.resolvedValues(arrivals)
+    for (index, (source, target)) in pairs.enumerated() {
+      let isThere = unchanged.contains(source)
       guard let source = arrivals.entity(source), let target = arrivals.entity(target) else {
         continue
       }
-      codec.link(source, to: target)
+      let value = value(index)
+      if isThere {
+        guard let value, let old = codec.value(of: source, to: target),
+          !isKnownEqual(old, value)
+        else { continue }
+      }
+      codec.link(source, to: target, value)
     }
     // What was there has sources of its own.
     for (source, target) in links.moves where found.entities[target] == nil {

@@ -28,7 +28,11 @@ public struct Snapshot: Sendable {
   public var entityCount: Int { directory.entityCount }
 
   /// The names of the components that entities have.
-  public var componentNames: [String] { directory.components.map(\.name) }
+  public var componentNames: [String] {
+    let values = Set(directory.relations.compactMap(\.values?.component))
+    let indices = directory.components.indices.filter { !values.contains($0) }
+    return indices.map { directory.components[$0].name }
+  }
 
   /// The number of bytes of ``data``.
   public var byteCount: Int {

@@ -22,10 +22,14 @@ extension Snapshot {
   ///
   /// - Parameter schema: Names everything that the snapshot has.
   /// - Returns: Lines of JSON in UTF-8, each with its end.
-  /// - Throws: ``SnapshotError`` as restoring does.
+  /// - Throws: ``SnapshotError`` as restoring does, and if links have values, for which there is no
+  ///   text.
   /// - Complexity: O(*n* · *c* + *k*), where *n* is the number of entities, *c* that of components
   ///   and *k* that of links.
   public func json(_ schema: Schema) throws(SnapshotError) -> Data {
+    if let relation = directory.relations.first(where: { $0.values != nil }) {
+      throw SnapshotError(.invalid("values of links have no form as text"), name: relation.name)
+    }
     let loading = try Loading(self, schema, .fail)
     if isWritten(by: schema) { return JSONLineEncoder(self, schema, loading).encode() }
     // Another version of the schema has written it.
