@@ -38,12 +38,12 @@ final class LinkOrderWorld<R: Relation> {
 
   private func link(_ source: Entity, _ target: Entity) {
     func setParent<H: Hierarchy>(_ hierarchy: H.Type) {
-      try? source.setParent(target, in: hierarchy, anyValue: nil)
+      try? source.setParent(target, in: hierarchy)
     }
     if let hierarchy = R.self as? any Hierarchy.Type {
       setParent(hierarchy)
     } else {
-      source.relate(R.self, to: target, anyValue: nil)
+      source.relate(R.self, to: target)
     }
   }
 
@@ -53,11 +53,7 @@ final class LinkOrderWorld<R: Relation> {
     let related = entities[last].sources(R.self)
     switch change {
     case .link(let index): link(index, to: last)
-    case .insert(let index, let position):
-      context.perform {
-        link(index, to: last)
-        related.move(entities[index], to: position)
-      }
+    case .insert(let index, let position): related.insert(entities[index], at: position)
     case .move(let index, let next): related.move(entities[index], before: entities[next])
     case .remove(let index): related.remove(entities[index])
     case .destroy(let index): entities[index].destroy()

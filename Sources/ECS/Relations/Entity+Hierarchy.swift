@@ -21,7 +21,7 @@ extension Entity {
   ///   the parent.
   public func setParent<R: Hierarchy>(
     _ parent: Entity?, in hierarchy: R.Type = ChildOf.self
-  ) throws(HierarchyCycle) where R.Value == NoValue {
+  ) throws(HierarchyCycle) {
     core.enter()
     defer { core.leave() }
     guard let parent else {

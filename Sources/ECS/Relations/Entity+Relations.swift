@@ -6,38 +6,50 @@ extension Entity {
   /// the end of the outermost change. Dead entities are not linked; that is counted in the
   /// context's ``Context/statistics``. Links that have values come with ``relate(_:to:_:)``.
   ///
-  /// - Precondition: Both entities belong to the same context. In a ``Hierarchy``, the target is
-  ///   not the entity itself or a descendant of it: see ``setParent(_:in:)`` for data that may ask
-  ///   for that.
+  /// - Precondition: Both entities belong to the same context, and links of the relation have no
+  ///   values. In a ``Hierarchy``, the target is not the entity itself or a descendant of it: see
+  ///   ``setParent(_:in:)`` for data that may ask for that.
   /// - Returns: The entity, to chain calls.
   /// - Complexity: O(1) on average.
   @discardableResult
-  public func relate<R: Relation>(
-    _ relation: R.Type, to target: Entity
-  ) -> Entity where R.Value == NoValue {
-    relateWithoutValue(relation, to: target)
-    return self
-  }
-
-  /// Links the entity to a target by a relation whose links have no values.
-  func relateWithoutValue<R: Relation>(_ relation: R.Type, to target: Entity) {
+  public func relate<R: Relation>(_ relation: R.Type, to target: Entity) -> Entity {
     core.enter()
     defer { core.leave() }
     guard core.acceptsChanges else {
       queueLink(relation, to: target)
-      return
+      return self
     }
-    guard let (relations, store) = store(of: relation, with: target) else { return }
+    guard let (relations, store) = store(of: relation, with: target) else { return self }
+    checkNoValues(store.values == nil, relation)
     checkNoCycle(store.wouldCycle(source: handle.index, target: target.handle.index), with: target)
     store.link(source: handle.index, target: target.handle.index) {
       relations.noteChange(store, $0)
     }
+    return self
+  }
+
+  /// Stops: links of the relation have values, and come with ``relate(_:to:_:)``.
+  @available(*, deprecated, message: "Links of this relation have values: pass one.")
+  @discardableResult
+  public func relate<R: Relation>(
+    _ relation: R.Type, to target: Entity
+  ) -> Entity where R.Value: Component {
+    checkNoValues(false, relation)
+    return self
   }
 
   private func queueLink<R: Relation>(_ relation: R.Type, to target: Entity) {
+    checkNoValues(relation.valueIdentifier == nil, relation)
     noteComingLink(relation, to: target)
     let entity = self
-    core.deferChange { entity.relateWithoutValue(relation, to: target) }
+    core.deferChange { entity.relate(relation, to: target) }
+  }
+
+  private func checkNoValues<R: Relation>(_ hasNone: Bool, _ relation: R.Type) {
+    require(
+      hasNone,
+      "\(self) was to be linked by \(relation) without a value, which links of this relation have: pass one."
+    )
   }
 
   /// Notes that a link waits for the end of an iteration.

@@ -18,7 +18,7 @@ extension RelatedEntities {
   ///     end.
   /// - Precondition: The position is not negative.
   /// - Complexity: O(*i*), where *i* is the position, and as ``move(_:before:)``.
-  public func insert(_ other: Entity, at index: Int) where R.Value == NoValue {
+  public func insert(_ other: Entity, at index: Int) {
     entity.core.section {
       insert(other)
       move(other, to: index)
@@ -31,7 +31,7 @@ extension RelatedEntities {
   /// If the other one is not among them, it comes last. See ``insert(_:at:)``.
   ///
   /// - Complexity: As ``move(_:before:)``.
-  public func insert(_ other: Entity, before next: Entity) where R.Value == NoValue {
+  public func insert(_ other: Entity, before next: Entity) {
     entity.core.section {
       insert(other)
       move(other, before: next)

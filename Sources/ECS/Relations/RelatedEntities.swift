@@ -151,7 +151,7 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   /// Links an entity, as the last one; does nothing if it is already linked.
   ///
   /// See ``Entity/relate(_:to:)``.
-  public func insert(_ other: Entity) where R.Value == NoValue {
+  public func insert(_ other: Entity) {
     if side == .targets {
       entity.relate(R.self, to: other)
     } else {
@@ -190,12 +190,7 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   /// only if something changed.
   ///
   /// - Complexity: O(*k*), where *k* is the number of entities before and after.
-  public func replaceAll(with others: some Sequence<Entity>) where R.Value == NoValue {
-    put(others)
-  }
-
-  /// Links entities, in this order, and no others, by a relation whose links have no values.
-  func put(_ others: some Sequence<Entity>) {
+  public func replaceAll(with others: some Sequence<Entity>) {
     let wanted = EntitySet(others)
     core.section {
       guard core.acceptsChanges else {
@@ -203,15 +198,12 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
           relations.noteComingLoss(R.self, of: entity.handle, side)
           for other in wanted where other.core == core { noteComing(other, relations) }
         }
-        return core.deferChange { put(wanted) }
+        return core.deferChange { replaceAll(with: wanted) }
       }
       let present = snapshot()
       let kept = zip(present, wanted).prefix { $0 == $1 }.count
       for other in present[kept...] { remove(other) }
-      for other in wanted[kept...] {
-        let (source, target) = side == .targets ? (entity, other) : (other, entity)
-        source.relate(R.self, to: target, anyValue: nil)
-      }
+      for other in wanted[kept...] { insert(other) }
     }
   }
 }

@@ -19,14 +19,11 @@ extension Entity {
   public func relate<R: Relation>(
     _ relation: R.Type, to target: Entity, anyValue: (any Component)?
   ) {
-    guard let anyValue else {
-      require(
-        relation.valueIdentifier == nil,
-        "\(self) was to be linked to \(target) by \(relation) without a value, which links of this relation have."
-      )
-      return relateWithoutValue(relation, to: target)
+    if let anyValue {
+      relate(relation, to: target, opened: anyValue)
+    } else {
+      relate(relation, to: target)
     }
-    relate(relation, to: target, opened: anyValue)
   }
 
   /// Links the entity to a target with a value, or replaces the value of the link that they have.
@@ -75,11 +72,4 @@ extension Entity {
     }
     relate(hierarchy, to: parent, anyValue: anyValue)
   }
-}
-
-extension RelatedEntities {
-  /// Links these entities, in this order, and no others, by a relation that is not known.
-  ///
-  /// - Precondition: Links of the relation have no values.
-  package func replaceAll(withValueless others: some Sequence<Entity>) { put(others) }
 }

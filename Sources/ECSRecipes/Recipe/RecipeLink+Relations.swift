@@ -4,12 +4,11 @@ extension RecipeLink {
   /// A link through a relation: the nested entities are the targets of the entity, which is the
   /// source.
   ///
-  /// Links of the relation have no values.
-  public static func targets<R: Relation>(
-    of relation: R.Type
-  ) -> RecipeLink where R.Value == NoValue {
+  /// - Precondition: Links of the relation have no values.
+  public static func targets<R: Relation>(of relation: R.Type) -> RecipeLink {
+    checkNoValues(relation)
     // Where the type is not known to be one.
-    if let hierarchy = relation as? any Hierarchy.Type { return targets(ofAny: hierarchy) }
+    if let hierarchy = relation as? any Hierarchy.Type { return targets(of: hierarchy) }
     var link = RecipeLink("targets of \(relation)") {
       Array($0.targets(R.self).entities())
     } setTargets: {
@@ -23,11 +22,10 @@ extension RecipeLink {
   /// A link through a relation: the nested entities are the sources, which have the entity as
   /// their target.
   ///
-  /// Links of the relation have no values.
-  public static func sources<R: Relation>(
-    of relation: R.Type
-  ) -> RecipeLink where R.Value == NoValue {
-    if let hierarchy = relation as? any Hierarchy.Type { return sources(ofAny: hierarchy) }
+  /// - Precondition: Links of the relation have no values.
+  public static func sources<R: Relation>(of relation: R.Type) -> RecipeLink {
+    checkNoValues(relation)
+    if let hierarchy = relation as? any Hierarchy.Type { return sources(of: hierarchy) }
     var link = RecipeLink("sources of \(relation)") {
       Array($0.sources(R.self).entities())
     } setTargets: {
@@ -45,20 +43,16 @@ extension RecipeLink {
 
   /// A link through a hierarchy: the nested entity is the parent of the entity.
   ///
-  /// Data that makes an entity its own ancestor is refused with ``RecipeError/Reason/cycle``. Links
-  /// of the hierarchy have no values.
-  public static func targets<R: Hierarchy>(
-    of hierarchy: R.Type
-  ) -> RecipeLink where R.Value == NoValue {
-    targets(ofAny: hierarchy)
-  }
-
-  private static func targets<R: Hierarchy>(ofAny hierarchy: R.Type) -> RecipeLink {
+  /// Data that makes an entity its own ancestor is refused with ``RecipeError/Reason/cycle``.
+  ///
+  /// - Precondition: Links of the hierarchy have no values.
+  public static func targets<R: Hierarchy>(of hierarchy: R.Type) -> RecipeLink {
+    checkNoValues(hierarchy)
     var link = RecipeLink("targets of \(hierarchy)") {
       Array($0.targets(R.self).coming())
     } setTargets: { child, parents in
       // The plan has seen to it that there is no cycle.
-      try? child.setParent(parents.first, in: R.self, anyValue: nil)
+      try? child.setParent(parents.first, in: R.self)
     }
     link.relationKind = .targets(of: hierarchy)
     link.hierarchy = HierarchyLink(R.self, nestsChildren: false)
@@ -67,19 +61,15 @@ extension RecipeLink {
 
   /// A link through a hierarchy: the nested entities are the children of the entity.
   ///
-  /// Data that makes an entity its own ancestor is refused with ``RecipeError/Reason/cycle``. Links
-  /// of the hierarchy have no values.
-  public static func sources<R: Hierarchy>(
-    of hierarchy: R.Type
-  ) -> RecipeLink where R.Value == NoValue {
-    sources(ofAny: hierarchy)
-  }
-
-  private static func sources<R: Hierarchy>(ofAny hierarchy: R.Type) -> RecipeLink {
+  /// Data that makes an entity its own ancestor is refused with ``RecipeError/Reason/cycle``.
+  ///
+  /// - Precondition: Links of the hierarchy have no values.
+  public static func sources<R: Hierarchy>(of hierarchy: R.Type) -> RecipeLink {
+    checkNoValues(hierarchy)
     var link = RecipeLink("sources of \(hierarchy)") {
       Array($0.sources(R.self).coming())
     } setTargets: {
-      $0.sources(R.self).replaceAll(withValueless: $1)
+      $0.sources(R.self).replaceAll(with: $1)
     }
     link.relationKind = .sources(of: hierarchy)
     link.hierarchy = HierarchyLink(R.self, nestsChildren: true)
@@ -93,6 +83,13 @@ extension RecipeLink {
 }
 
 extension RecipeLink {
+  private static func checkNoValues<R: Relation>(_ relation: R.Type) {
+    require(
+      relation.valueIdentifier == nil,
+      "A recipe nests entities through \(relation), whose links have values, which recipes don't map."
+    )
+  }
+
   /// The relation whose targets the nested entities are.
   var ofTargets: ObjectIdentifier? {
     if case .targets(let relation)? = relationKind { ObjectIdentifier(relation) } else { nil }

@@ -26,7 +26,7 @@
       RelationPort(
         relation,
         link: { source, target in
-          source.relate(R.self, to: target, anyValue: nil)
+          source.relate(R.self, to: target)
           return true
         })
     }
@@ -36,7 +36,7 @@
         hierarchy,
         link: { child, parent in
           do throws(HierarchyCycle) {
-            try child.setParent(parent, in: R.self, anyValue: nil)
+            try child.setParent(parent, in: R.self)
             return true
           } catch {
             return false

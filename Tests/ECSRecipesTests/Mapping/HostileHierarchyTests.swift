@@ -28,7 +28,7 @@ import Testing
 
     init<R: Hierarchy>(
       _ sides: [Side], of hierarchy: R.Type, isOwned: Bool = false
-    ) throws where R.Value == NoValue {
+    ) throws {
       recipe = try Recipe("tag") {
         Identity(\Tag.name)
         Fields(of: Tag()) { Field(\.name, at: "name") }
@@ -40,9 +40,7 @@ import Testing
     }
 
     /// Children listed, parents named, by records or keys, in either order.
-    static func all<R: Hierarchy>(
-      of hierarchy: R.Type, isOwned: Bool = false
-    ) throws -> [Form] where R.Value == NoValue {
+    static func all<R: Hierarchy>(of hierarchy: R.Type, isOwned: Bool = false) throws -> [Form] {
       try [Nested.Form.object, .key].flatMap { form in
         let list = Nested.itself(manyAt: "has", as: form, through: .sources(of: R.self))
         let has = Side(
@@ -264,7 +262,7 @@ import Testing
   }
 
   @Test func `A hierarchy is one where only a relation is asked for`() throws {
-    func links<R: Relation>(_ relation: R.Type) -> [RecipeLink] where R.Value == NoValue {
+    func links<R: Relation>(_ relation: R.Type) -> [RecipeLink] {
       [.targets(of: relation), .sources(of: relation)]
     }
     let mapper = Mapper(Context())

@@ -77,7 +77,7 @@ import Testing
   /// Links or unlinks two entities from either end.
   static func change<R: Relation>(
     _ relation: R.Type, _ one: Entity, _ other: Entity, _ choice: Int
-  ) where R.Value == NoValue {
+  ) {
     switch choice {
     case 0..<3: one.relate(relation, to: other)
     case 3: other.sources(relation).insert(one)
