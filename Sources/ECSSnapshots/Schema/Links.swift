@@ -33,9 +33,12 @@ public struct Links<R: Relation>: Sendable {
   ///   - relation: The relation.
   ///   - name: What it is called in snapshots.
   ///   - formerNames: What it was called before.
-  public init(
-    _ relation: R.Type, as name: String, formerly formerNames: String...
-  ) where R.Value == NoValue {
+  /// - Precondition: Links of the relation have no values.
+  public init(_ relation: R.Type, as name: String, formerly formerNames: String...) {
+    require(
+      relation.valueIdentifier == nil,
+      "The schema keeps \(relation) without the values that its links have: say how they are kept, by \"values\"."
+    )
     (self.name, self.formerNames) = (name, formerNames)
     (storedValues, defaultValue) = (nil, nil)
   }
