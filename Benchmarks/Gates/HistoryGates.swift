@@ -13,7 +13,12 @@ extension Gate {
         count: { countReturns(.stepBack, .step) },
         countBroken: { countReturns(.stepsBack, .steps) }),
       instructions(
-        "make a step of one replaced component", of: .steps, broken: .largeSteps, atMost: 8000),
+        "make a step of one replaced component", of: .steps, broken: .largeSteps, atMost: 5500),
+      Gate(
+        name: "to take a step of one replaced component back", unit: "instructions",
+        allowed: 0...7500,
+        count: { countReturns(.stepsBack, .steps) },
+        countBroken: { countReturns(.largeSteps, .steps) }),
       instructions(
         "replace a component under a flight recorder", of: .flight, broken: .namedFlight,
         atMost: 870),

@@ -132,11 +132,14 @@ extension Context {
     _ name: @autoclosure () -> String, file: StaticString = #fileID, line: Int = #line,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    core.enter()
-    defer { core.leave() }
-    guard core.isJournaling else { return try core.callUser(body) }
-    let cause = CurrentCause(section: name(), file: "\(file)", line: line)
-    return try core.callUser { () throws(Failure) in try cause.run(body) }
+    let section = NamedSection(core, name, file, line)
+    defer { section.end() }
+    return try body()
+  }
+
+  /// Begins what ``perform(_:file:line:_:)`` is about its body.
+  package func beginSection(_ name: String, _ file: StaticString, _ line: Int) -> NamedSection {
+    NamedSection(core, { name }, file, line)
   }
 }
 

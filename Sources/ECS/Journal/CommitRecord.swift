@@ -133,7 +133,8 @@ final class CommitRecord: @unchecked Sendable {
   func end(_ recording: UnsafeMutablePointer<Recording>) {
     if unsafe state.pointee.ownsValues { unsafe core.discardValues(of: state.pointee.memory) }
     unsafe state.pointee.ownsValues = false
-    if unsafe !state.pointee.causes.isEmpty { unsafe state.pointee.causes = [] }
+    // What the next ones have becomes that of the account, which keeps little of it.
+    while unsafe state.pointee.causes.popLast() != nil {}
     unsafe state.pointee.memory.removeAll()
     unsafe swap(&state.pointee.memory, &recording.pointee.records)
   }
@@ -162,7 +163,7 @@ final class CommitRecord: @unchecked Sendable {
   var causeBytes: Int {
     unsafe state.pointee.causes.reduce(0) {
       // The object and its reference, and the texts that are not in the object.
-      $0 + 160 + $1.cause.name.utf8.count + ($1.cause.file?.utf8.count ?? 0)
+      $0 + 160 + $1.textBytes
     }
   }
 

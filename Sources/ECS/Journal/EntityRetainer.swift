@@ -115,10 +115,8 @@ package final class EntityRetainer: @unchecked Sendable {
   }
 
   /// Those of some components by which primary indexes identify entities.
-  package func identifying(_ cids: some Sequence<CID>) -> [CID] {
-    guard isCurrent else { return [] }
-    let sets = core.pointer.pointee.listeners.setsOfComponents
-    return cids.filter { sets[$0]?.indexes.contains { $0.identify != nil } ?? false }
+  package func identifying(_ cids: ContiguousArray<CID>) -> [CID] {
+    isCurrent ? cids.filter { core.pointer.pointee.listeners.hasPrimaryIndex(of: $0) } : []
   }
 
   // MARK: The outermost change

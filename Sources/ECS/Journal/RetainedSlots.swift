@@ -7,19 +7,22 @@ final class RetainedSlots {
   /// How many of them keep a slot, whose entity may live, too.
   var counts: [UInt32: Int] = [:]
 
+  // PERFORMANCE: UN3: asked and counted in each outermost change, where checks of exclusive access
+  // would take longer.
+
   /// The slots of entities that ended in the course of the present outermost change: an observer
   /// that is notified of it may want to keep them.
-  var parked: [UInt32] = []
+  @exclusivity(unchecked) @safe var parked: [UInt32] = []
 
   /// By slots of entities that ended, the unique components that these were made to hold.
   var made: [UInt32: [ComponentKey]] = [:]
 
   /// The number of the present outermost change, to which marks of retainers belong.
-  var change: UInt64 = 1
+  @exclusivity(unchecked) @safe var change: UInt64 = 1
 
   /// How often entities have lived again in the present outermost change: if that is taken back,
   /// they may do so later.
-  var revived: [Handle: Int] = [:]
+  @exclusivity(unchecked) @safe var revived: [Handle: Int] = [:]
 }
 
 // Slots that no other may have, since their entities may live again: while there are holders, these

@@ -16,8 +16,7 @@ package final class StepValues: @unchecked Sendable {
   }
 
   deinit {
-    var rows = rows
-    if !isTrivial { rows.visit { rows.end($0) } }
+    if !rows.areTrivial { rows.visit { rows.end($0) } }
     rows.deallocate()
   }
 
@@ -33,7 +32,7 @@ package final class StepValues: @unchecked Sendable {
   package var byteCount: Int { isEmpty ? 0 : rows.capacity }
 
   /// Whether an end of it runs no code of the user's.
-  package var isTrivial: Bool { rows.cids.allSatisfy(\.pointer.pointee.isTrivial) }
+  package var isTrivial: Bool { rows.areTrivial }
 }
 
 /// A component of an entity that a step has changed.

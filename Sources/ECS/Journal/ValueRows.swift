@@ -62,7 +62,7 @@ struct ValueRows {
   }
 
   /// The components, by their indices here.
-  var cids: ContiguousArray<CID>
+  private(set) var cids: ContiguousArray<CID>
 
   // INVARIANT: rows follow each other up to `used`, in a block that is aligned as the strictest of
   // the components needs it.
@@ -73,43 +73,55 @@ struct ValueRows {
   private(set) var hasGaps = false
 
   private(set) var capacity = 0
+
+  // What the components have in common.
+  // PERFORMANCE: UN3: a look at each of them takes longer than a short step has to.
   private var alignment = 16
+  private var areMovedPlainly = true
+
+  /// Whether ends of values run no code of the user's.
+  private(set) var areTrivial = true
 
   /// Whether there is no room for values that there are not.
   private let isTight: Bool
 
-  init(_ cids: ContiguousArray<CID>, isTight: Bool) {
-    self.cids = cids
+  /// No rows, of no components yet.
+  init() { (cids, isTight) = ([], false) }
+
+  /// No rows of the same components, and room for so many bytes of them.
+  private init(like others: ValueRows, isTight: Bool, capacity: Int) {
+    (cids, alignment) = (others.cids, others.alignment)
+    (areMovedPlainly, areTrivial) = (others.areMovedPlainly, others.areTrivial)
     self.isTight = isTight
+    guard capacity > 0 else { return }
+    self.capacity = capacity
+    unsafe base = Memory.allocate(byteCount: capacity, alignment: alignment)
   }
 
   /// Adds a component; returns its index.
   mutating func add(_ cid: CID) -> Int {
     cids.append(cid)
-    if capacity > 0 { reserve(capacity) }
+    if !cid.pointer.pointee.isBitwiseTakable { areMovedPlainly = false }
+    if !cid.pointer.pointee.isTrivial { areTrivial = false }
+    if cid.pointer.pointee.alignment > alignment {
+      alignment = cid.pointer.pointee.alignment
+      moveRows(toBlockOf: capacity)
+    }
     return cids.count - 1
   }
 
   /// Frees the block, whose values are gone.
-  mutating func deallocate() {
-    guard let base = unsafe base else { return }
-    unsafe Memory.free(base, byteCount: capacity)
-    unsafe self.base = nil
-    (used, capacity) = (0, 0)
+  func deallocate() {
+    if let base = unsafe base { unsafe Memory.free(base, byteCount: capacity) }
   }
 
-  /// Makes room for rows of so many bytes.
-  mutating func reserve(_ needed: Int) {
-    let strictest = cids.reduce(16) { max($0, $1.pointer.pointee.alignment) }
-    guard needed > capacity || needed > 0 && strictest > alignment else { return }
-    var larger = self
-    larger.alignment = strictest
-    larger.capacity = max(needed, 2 * used)
-    unsafe larger.base = Memory.allocate(byteCount: larger.capacity, alignment: strictest)
-    larger.used = 0
-    visit { larger.move($0, of: self) }
+  /// Moves all rows to another block.
+  private mutating func moveRows(toBlockOf capacity: Int) {
+    var other = ValueRows(like: self, isTight: isTight, capacity: capacity)
+    other.hasGaps = hasGaps
+    visit { other.move($0, of: self) }
     deallocate()
-    self = larger
+    self = other
   }
 
   /// The address of an offset in the block.
@@ -152,7 +164,7 @@ struct ValueRows {
   @inline(__always)
   private mutating func append(_ head: Head, _ cid: CID) -> Row {
     let row = Row(at: used, head, cid, isTight: isTight)
-    if row.end > capacity { reserve(row.end) }
+    if row.end > capacity { moveRows(toBlockOf: max(row.end, 2 * used)) }
     // SAFETY: there is room for the row now, in which nothing is.
     unsafe address(row.offset).storeBytes(of: head, as: Head.self)
     used = row.end
@@ -216,12 +228,10 @@ struct ValueRows {
 
   /// Takes all rows out, into memory of their size, but for those at some offsets, which end.
   mutating func take(except voids: Set<Int>) -> ValueRows {
-    var taken = ValueRows(cids, isTight: true)
-    taken.reserve(used)
+    var taken = ValueRows(like: self, isTight: true, capacity: used)
     taken.hasGaps = hasGaps
-    let isPlain = cids.allSatisfy { $0.pointer.pointee.isBitwiseTakable }
     // PERFORMANCE: UN1: mostly rows are moved as they are.
-    if isPlain, voids.isEmpty, !hasGaps, used > 0 {
+    if areMovedPlainly, voids.isEmpty, !hasGaps, used > 0 {
       // SAFETY: both blocks have so many bytes; the values are moved.
       unsafe taken.address(0).copyMemory(from: address(0), byteCount: used)
       taken.used = used
@@ -229,22 +239,12 @@ struct ValueRows {
       visit { row in
         if voids.contains(row.offset) { end(row) } else { taken.move(row, of: self) }
       }
-      taken.shrink()
+      // No memory that no row needs.
+      if taken.used < taken.capacity { taken.moveRows(toBlockOf: taken.used) }
     }
     used = 0
     hasGaps = false
-    if capacity > 1 << 16 { deallocate() }
+    if capacity > 1 << 16 { moveRows(toBlockOf: 0) }
     return taken
-  }
-
-  /// Gives memory back that no row needs.
-  private mutating func shrink() {
-    guard used < capacity else { return }
-    var exact = ValueRows(cids, isTight: isTight)
-    exact.reserve(used)
-    exact.hasGaps = hasGaps
-    visit { exact.move($0, of: self) }
-    deallocate()
-    self = exact
   }
 }

@@ -61,7 +61,7 @@ package final class ValueTracker: @unchecked Sendable {
     var lastVersion: UInt64 = 0
 
     // What the step that is made has changed so far.
-    var rows = ValueRows([], isTight: false)
+    var rows = ValueRows()
 
     /// The version of values that no step had changed before, and that of all values after it.
     var versionBefore: UInt64 = 0
@@ -177,7 +177,9 @@ package final class ValueTracker: @unchecked Sendable {
   package func begin() {
     unsafe state.pointee.versionBefore = newVersion()
     unsafe state.pointee.version = newVersion()
-    if !ends.isEmpty { unsafe state.pointee.ends.removeAll(keepingCapacity: ends.count < 1024) }
+    if unsafe !state.pointee.ends.isEmpty {
+      unsafe state.pointee.ends.removeAll(keepingCapacity: state.pointee.ends.count < 1024)
+    }
   }
 
   /// Takes in what a commit has changed of values; calls a closure with changes of links.
@@ -255,7 +257,7 @@ package final class ValueTracker: @unchecked Sendable {
   /// destroyed.
   package func mayHaveEnds(createdFrom first: UInt64) -> Bool {
     // The slots of those that ended wait until the change has been delivered.
-    !ends.isEmpty || first < core.nextCreationCount
+    unsafe !state.pointee.ends.isEmpty || first < core.nextCreationCount
       || core.pointer.pointee.retainedSlots?.parked.isEmpty != true
   }
 

@@ -269,8 +269,7 @@ struct BatchCreation {
 
   /// Whether a primary index is of a component.
   private func isIdentity(_ cid: CID) -> Bool {
-    core.pointer.pointee.listeners.setsOfComponents[cid]?.indexes.contains { $0.identify != nil }
-      == true
+    core.pointer.pointee.listeners.hasPrimaryIndex(of: cid)
   }
 }
 

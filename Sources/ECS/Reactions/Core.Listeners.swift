@@ -65,6 +65,11 @@ extension Core {
         }
     }
 
+    /// Whether a primary index is of a component.
+    func hasPrimaryIndex(of cid: CID) -> Bool {
+      setsOfComponents[cid]?.indexes.contains { $0.identify != nil } == true
+    }
+
     /// Forgets all sets and listeners.
     mutating func removeAll() {
       (sets, listening, setsOfComponents, setOfAll) = ([], [], [:], nil)

@@ -155,17 +155,16 @@ public final class UndoHistory: Sendable {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let context else { return try body() }
-    func run() throws(Failure) -> Result {
-      state.mark(
-        .group(
-          UndoState.Group(
-            name: name, firstCreation: state.holder.nextCreationNumber, joins: joins)))
+    guard Failure.self != Never.self else {
+      let section = context.beginSection(name, file, line)
+      defer { section.end() }
+      state.beginStep(name, joins: joins)
       return try body()
     }
-    guard Failure.self != Never.self else {
-      return try context.perform(name, file: file, line: line, run)
+    return try context.transaction(name, file: file, line: line) { () throws(Failure) -> Result in
+      state.beginStep(name, joins: joins)
+      return try body()
     }
-    return try context.transaction(name, file: file, line: line, run)
   }
 
   // MARK: Undoing and redoing
@@ -203,10 +202,10 @@ public final class UndoHistory: Sendable {
     try move(.after, policy, "redo")
   }
 
-  private func checkIsOutside(_ call: String) {
+  private func checkIsOutside(_ call: @autoclosure () -> String) {
     require(
       !state.holder.isInSection,
-      "\(call) was called inside a section of the context, whose changes would be mixed with it: call it outside of perform(_:), transactions, iterations and observers."
+      "\(call()) was called inside a section of the context, whose changes would be mixed with it: call it outside of perform(_:), transactions, iterations and observers."
     )
   }
 
@@ -221,12 +220,12 @@ public final class UndoHistory: Sendable {
       guard let step = state.steps.next(side) else { return nil }
       if policy == .refuse { try state.check(step, side.other, in: context) }
       func apply() throws(UndoConflict) {
-        state.mark(.application(side))
+        state.beginMove(side)
         try context.ignoringRequirements { () throws(UndoConflict) in
           try state.apply(step, side, policy)
         }
       }
-      let name = "\(verb) \(step.name)"
+      let name = verb + " " + step.name
       if step.links.contains(where: { $0.relation is any Hierarchy.Type }) {
         // Links of others may be in the way, which only the attempt shows.
         try context.transaction(name, apply)

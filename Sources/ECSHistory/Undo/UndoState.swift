@@ -3,24 +3,20 @@ import ECS
 /// The state of an ``UndoHistory``.
 // Guarded by the lock of the context: all of it is called in sections of it.
 final class UndoState: @unchecked Sendable {
-  /// Marks an outermost change as a step.
-  struct Group {
+  /// A mark of an outermost change: as a step, or as one that moves a step.
+  struct Mark {
+    /// The name of the step.
     let name: String
 
-    /// Entities with these numbers of creation, and later ones, belong to it.
+    /// Entities with these numbers of creation, and later ones, belong to the step.
     let firstCreation: UInt64
 
     /// Whether it may become a part of the step before; and when it was, and until when the next
     /// one may.
     let joins: (now: Duration, until: Duration)?
-  }
 
-  /// A mark of an outermost change.
-  enum Mark {
-    case group(Group)
-
-    /// It takes a step back, or makes it again.
-    case application(UndoSide)
+    /// To which side a step is moved; nil if this is a step.
+    let side: UndoSide?
   }
 
   let holder: EntityRetainer
@@ -33,7 +29,7 @@ final class UndoState: @unchecked Sendable {
   private(set) var steps = UndoStacks()
 
   /// What the outermost change was marked as first, unless the holder has forgotten it.
-  private var mark: Mark?
+  private var mark = Mark(name: "", firstCreation: 0, joins: nil, side: nil)
 
   /// Whether a move of a step is yet to be announced.
   private var isMoveUntold = false
@@ -50,8 +46,19 @@ final class UndoState: @unchecked Sendable {
     self.limit = limit
   }
 
+  /// Marks the present outermost change as a step.
+  func beginStep(_ name: String, joins: (now: Duration, until: Duration)?) {
+    mark(
+      Mark(name: name, firstCreation: holder.nextCreationNumber, joins: joins, side: nil))
+  }
+
+  /// Marks the present outermost change as one that takes a step back, or makes it again.
+  func beginMove(_ side: UndoSide) {
+    mark(Mark(name: "", firstCreation: 0, joins: nil, side: side))
+  }
+
   /// Marks the present outermost change, until it has ended or is taken back.
-  func mark(_ mark: Mark) {
+  private func mark(_ mark: Mark) {
     if !isInStep { self.mark = mark }
     holder.mark()
   }
@@ -66,41 +73,53 @@ final class UndoState: @unchecked Sendable {
 
   func note(_ commit: Commit) {
     tellOfMove()
-    switch isInStep ? mark : nil {
-    case .application(let side): settle(commit, side)
-    case .group(let group): record(commit, group)
-    case nil: if steps.count > 0 { tracker.noteForeign(commit) }
+    if !isInStep {
+      if steps.count > 0 { tracker.noteForeign(commit) }
+    } else if let side = mark.side {
+      settle(commit, side)
+    } else {
+      record(commit)
     }
   }
 
-  private func record(_ commit: Commit, _ group: Group) {
-    let net = NetChange(commit, tracker)
-    var step = net.finished(group.name, createdFrom: group.firstCreation)
+  /// Makes the step that a commit is.
+  private func record(_ commit: Commit) {
+    let step = NetChange(commit, tracker)
+      .finished(mark.name, createdFrom: mark.firstCreation)
     guard !step.isEmpty else { return }
-    while let step = steps.popNext(.after) { drop(step) }
-    let earlier = stepToJoin(step, group)
+    while steps.canRedo, let step = steps.popLast() { drop(step) }
+    if let (now, until) = mark.joins { join(step, now, until) } else { add(step) }
+    while steps.isBeyond(limit, tracker.byteCount), let step = steps.popFirst() { drop(step) }
+    signal.announce()
+  }
+
+  private func add(_ step: UndoStep) {
+    if step.isEmpty { return }
+    for life in step.lives { _ = holder.keep(life.entity) }
+    steps.append(step)
+  }
+
+  /// Adds a step, as a part of the one before if it may become one.
+  private func join(_ step: UndoStep, _ now: Duration, _ until: Duration) {
+    var step = step
+    let earlier = stepToJoin(step, at: now)
     if let earlier {
       let piece = step
       step = UndoStep.joined([earlier, piece], tracker, isKept: true)
       tracker.release(piece.values)
       retire(piece)
     }
-    step.joinsUntil = group.joins?.until
-    if !step.isEmpty {
-      for life in step.lives { _ = holder.keep(life.entity) }
-      steps.append(step)
-    }
+    step.joinsUntil = until
+    add(step)
     if let earlier { drop(earlier) }
-    while let step = steps.popOldest(beyond: limit, tracker.byteCount) { drop(step) }
-    signal.announce()
   }
 
   /// Takes the last step out if another one is to become a part of it.
-  private func stepToJoin(_ step: UndoStep, _ group: Group) -> UndoStep? {
-    guard let joins = group.joins, let last = steps.next(.before), last.name == step.name,
-      let until = last.joinsUntil, joins.now <= until
+  private func stepToJoin(_ step: UndoStep, at now: Duration) -> UndoStep? {
+    guard let last = steps.next(.before), last.name == step.name, let until = last.joinsUntil,
+      now <= until
     else { return nil }
-    return isUntouched(last, before: step) ? steps.popNext(.before) : nil
+    return isUntouched(last, before: step) ? steps.popLast() : nil
   }
 
   /// Whether nothing else has changed what a step has left since then and before the next one,
@@ -123,17 +142,15 @@ final class UndoState: @unchecked Sendable {
   /// version that is noted in the step, and in the one that begins or ends there.
   private func settle(_ commit: Commit, _ side: UndoSide) {
     tracker.noteForeign(commit)
-    if let step = steps.next(side.other) { tracker.note(step.values, are: side) }
+    if let values = steps.nextValues(side.other) { tracker.note(values, are: side) }
   }
 
   // MARK: Steps
 
   /// The next step was taken back, or made again.
   func moveStep(_ side: UndoSide) {
-    guard let step = steps.move(side) else { return }
-    step.joinsUntil = nil
-    tracker.note(step.values, are: side)
-    endJoining()
+    guard let values = steps.move(side) else { return }
+    tracker.note(values, are: side)
     isMoveUntold = true
   }
 
@@ -145,11 +162,11 @@ final class UndoState: @unchecked Sendable {
     signal.announce()
   }
 
-  func endJoining() { steps.next(.before)?.joinsUntil = nil }
+  func endJoining() { steps.endJoining() }
 
   func removeAll() {
     guard steps.count > 0 else { return }
-    while let step = steps.popNext(.before) ?? steps.popNext(.after) { drop(step) }
+    while let step = steps.popFirst() { drop(step) }
     signal.announce()
   }
 

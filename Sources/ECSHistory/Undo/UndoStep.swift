@@ -3,7 +3,7 @@ import ECS
 /// The changes of a step, in the end: values before and after.
 ///
 /// Both ways are the same: undoing goes from what was after to what was before, redoing back.
-final class UndoStep {
+struct UndoStep {
   /// A component of an entity.
   struct ValueKey: Hashable {
     let entity: Entity
@@ -65,19 +65,25 @@ final class UndoStep {
     init(old: (any Component)?, new: (any Component)?) { (self.old, self.new) = (old, new) }
   }
 
+  /// The changes of other things than values, of which most steps have none.
+  // PERFORMANCE: UN3: one reference for all of it.
+  private final class Structure {
+    let lives: [Life]
+    let links: [LinkChange]
+    let operations: [LinkOperation]
+
+    init(_ lives: [Life], _ links: [LinkChange], _ operations: [LinkOperation]) {
+      (self.lives, self.links, self.operations) = (lives, links, operations)
+    }
+  }
+
   let name: String
 
   /// Whether a further step of the same name may become a part of it, and until when.
   var joinsUntil: Duration?
 
   let values: StepValues
-  let lives: [Life]
-
-  /// In the order of the first change of each.
-  let links: [LinkChange]
-
-  /// What was done to links, in this order; empty if links only came, or none did.
-  let operations: [LinkOperation]
+  private let structure: Structure?
 
   init(
     _ name: String, _ values: StepValues, lives: [Life], links: [LinkChange],
@@ -85,20 +91,31 @@ final class UndoStep {
   ) {
     self.name = name
     self.values = values
-    self.lives = lives
-    self.links = links
-    self.operations = operations
+    structure =
+      lives.isEmpty && links.isEmpty && operations.isEmpty
+      ? nil : Structure(lives, links, operations)
   }
 
-  var isEmpty: Bool { values.isEmpty && lives.isEmpty && links.isEmpty && operations.isEmpty }
+  var lives: [Life] { structure?.lives ?? [] }
+
+  /// In the order of the first change of each.
+  var links: [LinkChange] { structure?.links ?? [] }
+
+  /// What was done to links, in this order; empty if links only came, or none did.
+  var operations: [LinkOperation] { structure?.operations ?? [] }
+
+  var isEmpty: Bool { values.isEmpty && structure == nil }
 
   /// The bytes that it takes, without what values refer to.
   var byteCount: Int {
-    // This object and that of the values; each life is in the table of the holder, too.
-    160 + name.utf8.count + values.byteCount
-      + lives.count * (MemoryLayout<Life>.stride + 64)
-      + links.count * MemoryLayout<LinkChange>.stride
-      + operations.count * MemoryLayout<LinkOperation>.stride
+    // Itself, and the object of the values; each life is in the table of the holder, too.
+    var bytes = 160 + name.utf8.count + values.byteCount
+    if let structure {
+      bytes += structure.lives.count * (MemoryLayout<Life>.stride + 64)
+      bytes += structure.links.count * MemoryLayout<LinkChange>.stride
+      bytes += structure.operations.count * MemoryLayout<LinkOperation>.stride
+    }
+    return bytes
   }
 
   /// The entities and components that it has changed.
