@@ -55,7 +55,7 @@ extension Gate {
         countBroken: { countInstructions(of: .deadlines, for: .observer) }),
       Gate(
         name: "to move an entity between two of 100 observed views by key", unit: "instructions",
-        allowed: 0...11_000,
+        allowed: 0...8700,
         count: { countInstructions(of: .keyedViews, for: .nobody) },
         countBroken: { countInstructions(of: .keyedViews, for: .groups) }),
     ]

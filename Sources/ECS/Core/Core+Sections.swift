@@ -70,10 +70,8 @@ extension Core {
       }
     }
     if hadNotifications { endRounds() }
-    // PERFORMANCE: J2: mostly that was all. Notifications leave values behind.
-    if pointer.pointee.section.pending.isEmpty, !hadNotifications {
-      return pointer.pointee.lock.release()
-    }
+    // PERFORMANCE: J2, V3: mostly that was all. What leaves something behind says so.
+    if pointer.pointee.section.pending.isEmpty { return pointer.pointee.lock.release() }
     if pointer.pointee.section.pending.contains(.tables) { unsafe reclaimTables() }
     let isEnding = pointer.pointee.section.pending.contains(.teardown)
     var ended = takePendingRelease()

@@ -18,6 +18,16 @@ final class KeyInterner<Key: Hashable>: @unchecked Sendable {
     return key == key ? makeID(for: key) : nil
   }
 
+  /// The same, where a key has an ID that another key may have had before it.
+  ///
+  /// - Parameter last: That of the other key; it may be none.
+  // PERFORMANCE: V3: keys that have not changed are compared, and neither hashed nor searched.
+  @inlinable
+  func id(of key: Key, mostly last: UInt32) -> UInt32? {
+    if Int(last) < keys.count, keys[Int(last)] == key { return last }
+    return id(of: key)
+  }
+
   @inlinable
   @inline(never)
   func makeID(for key: Key) -> UInt32 {
@@ -41,14 +51,14 @@ final class KeyInterner<Key: Hashable>: @unchecked Sendable {
 @usableFromInline
 // Guarded by the lock of the core.
 struct KeyAccess: @unchecked Sendable {
-  /// The ID of an entity's key; nil if it has none.
-  let id: (Core, Handle) -> UInt32?
+  /// The ID of an entity's key, given the one that it had before; nil if it has none.
+  let id: (Core, Handle, UInt32) -> UInt32?
 
   /// Takes back an ID that nothing uses any more.
   let free: (UInt32) -> Void
 
   @usableFromInline
-  init(id: @escaping (Core, Handle) -> UInt32?, free: @escaping (UInt32) -> Void) {
+  init(id: @escaping (Core, Handle, UInt32) -> UInt32?, free: @escaping (UInt32) -> Void) {
     (self.id, self.free) = (id, free)
   }
 }

@@ -15,29 +15,17 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
   /// Whether the subject is gone: the next delivery is the last one.
   private(set) final var isEnding = false
 
-  private var singleOfAdded = SingleHandler.none
-  private var singleOfRemoved = SingleHandler.none
-
-  private let set: TableSet?
+  // PERFORMANCE: V3: and then what a notice of the whole takes.
 
   /// Whether it waits to be notified that something changed.
   private var isMarked = false
 
-  /// The kinds of single changes that observers have asked for since there are any.
-  private var kinds: ChangeKinds = []
-
-  private var ofChanges = StableList<SingleRole<Observer>>()
+  final let notifier: Notifier
 
   // PERFORMANCE: V3: checks of exclusive access would take a tenth of what a notification does. No
   // code of the user's runs while it is being changed: what leaves it lives longer than that.
   @exclusivity(unchecked) @safe nonisolated(unsafe) private var ofWhole =
     StableList<SingleRole<Observer>>()
-
-  /// The observers of single changes by kinds.
-  private let batches = HandlerBatches()
-
-  final let notifier: Notifier
-  final let subject: ChangeSignal.Subject
 
   /// The number of the last change; see `Core.lastMark`.
   private(set) final var lastMark: UInt64 = 0
@@ -45,16 +33,31 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
   /// The same, whether or not it was taken back.
   private final var latestMark: UInt64 = 0
 
+  /// Those that marks concern from this one on are notified, although nothing has changed for
+  /// others: what they saw when they began was taken back.
+  private final var owedFrom = UInt64.max
+
   /// The last transaction that noted the list.
   private final var savepoint: UInt64 = 0
+
+  private var singleOfAdded = SingleHandler.none
+  private var singleOfRemoved = SingleHandler.none
+
+  private let set: TableSet?
+
+  /// The kinds of single changes that observers have asked for since there are any.
+  private var kinds: ChangeKinds = []
+
+  private var ofChanges = StableList<SingleRole<Observer>>()
+
+  /// The observers of single changes by kinds.
+  private let batches = HandlerBatches()
+
+  final let subject: ChangeSignal.Subject
 
   /// The observers that were called as they began inside of transactions that run, by the last one
   /// that had begun then, and the first mark that concerns them; the earliest ones first.
   private final var beginnings: [(savepoint: UInt64, mark: UInt64)] = []
-
-  /// Those that marks concern from this one on are notified, although nothing has changed for
-  /// others: what they saw when they began was taken back.
-  private final var owedFrom = UInt64.max
 
   init(_ notifier: Notifier, _ subject: ChangeSignal.Subject, of set: TableSet? = nil) {
     self.notifier = notifier

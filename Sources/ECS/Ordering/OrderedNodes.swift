@@ -63,21 +63,23 @@ struct OrderedNodes: ~Copyable {
 
   @safe
   struct State {
+    // PERFORMANCE: V3: what each change needs comes first, so that it lies together.
+
     var nodes = unsafe Memory.allocate(Node.self, capacity: 0)
-    var capacity = 0
-    var used = 0
     var firstFree = OrderedNodes.none
-
-    /// A bit for each node that there is memory for.
-    var staleBits = unsafe Memory.allocate(UInt64.self, capacity: 0)
-    var staleCount = 0
-
-    var leaves = OrderedBlocks(areInner: false)
-    var inners = OrderedBlocks(areInner: true)
     var root = OrderedBlocks.none
 
     /// How many nodes of the tree are in the sequence of now, and in that of the earlier moment.
     var counts = OrderedBlocks.Counts()
+
+    var leaves = OrderedBlocks(areInner: false)
+    var used = 0
+    var capacity = 0
+    var inners = OrderedBlocks(areInner: true)
+
+    /// A bit for each node that there is memory for.
+    var staleBits = unsafe Memory.allocate(UInt64.self, capacity: 0)
+    var staleCount = 0
   }
 
   init() {

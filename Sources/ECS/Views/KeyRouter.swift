@@ -2,18 +2,16 @@
 /// on to the views of the key that the entity had, and of the one that it has.
 // Guarded by the lock of the core.
 final class KeyRouter: EntitySink, @unchecked Sendable {
-  /// An entity of a key, between others.
-  private struct Entry {
-    var slot: UInt32
+  /// The key of an entity, and the slots of the entities of the key beside it.
+  private struct Entry: BitwiseCopyable, Equatable {
     var key: UInt32
-
-    /// The entries beside it; of a free one, the next free one.
-    var previous: UInt32
-    var next: UInt32
+    var previous = KeyRouter.none
+    var next = KeyRouter.none
   }
 
   /// A key that has entities or views.
   private struct Bucket {
+    /// The slot of the first entity.
     var first = KeyRouter.none
     var sinks = StableList<SingleRole<LiveViewSink>>()
 
@@ -29,11 +27,9 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
   // PERFORMANCE: V3: as in views, checks of exclusive access would take as long as what is to be
   // done. No code of the user's runs while one of these is being changed.
 
-  /// The indices of the entries of the entities that have a key, by slot.
-  @exclusivity(unchecked) @safe nonisolated(unsafe) private var entryIndices = SlotMap(
-    absent: KeyRouter.none)
-  @exclusivity(unchecked) @safe nonisolated(unsafe) private var entries: ContiguousArray<Entry> = []
-  @exclusivity(unchecked) @safe nonisolated(unsafe) private var firstFree = KeyRouter.none
+  /// The entities that have a key, by slot.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private var entries = SlotMap(
+    absent: Entry(key: KeyRouter.none))
 
   /// What each key has, by the ID of the key.
   @exclusivity(unchecked) @safe nonisolated(unsafe) private var buckets: ContiguousArray<Bucket> =
@@ -49,13 +45,13 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
 
   deinit {
     // The map lies in memory that nothing else gives back.
-    entryIndices.removeAll()
+    entries.removeAll()
   }
 
   override func end() {
     for sink in sinks { sink.end() }
-    entryIndices.removeAll()
-    (entries, buckets, firstFree) = ([], [], KeyRouter.none)
+    entries.removeAll()
+    buckets = []
   }
 
   private var sinks: [LiveViewSink] { buckets.flatMap(\.sinks) }
@@ -91,11 +87,10 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
   /// Visits the entities of a key.
   func visit(_ key: UInt32, _ body: (Handle) -> Void) {
     guard Int(key) < buckets.count else { return }
-    var index = buckets[Int(key)].first
-    while index != KeyRouter.none {
-      let entry = entries[Int(index)]
-      body(core.handle(ofSlot: entry.slot))
-      index = entry.next
+    var slot = buckets[Int(key)].first
+    while slot != KeyRouter.none {
+      body(core.handle(ofSlot: slot))
+      slot = entries[slot].next
     }
   }
 
@@ -106,14 +101,13 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
   // MARK: Changes
 
   override func react(_ kind: ReactionKind, _ handle: Handle) {
-    let index = entryIndices[handle.index]
-    let old = index == KeyRouter.none ? KeyRouter.none : entries[Int(index)].key
-    let new = kind == .removed ? KeyRouter.none : key(of: handle)
+    let old = entries[handle.index].key
+    let new = kind == .removed ? KeyRouter.none : key(of: handle, mostly: old)
     if old == new {
       if old != KeyRouter.none { tell(old, kind, handle) }
       return
     }
-    if index != KeyRouter.none { unlink(index) }
+    if old != KeyRouter.none { unlink(handle.index) }
     if new != KeyRouter.none { link(handle, new) }
     if old != KeyRouter.none {
       tell(old, .removed, handle)
@@ -123,13 +117,16 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
   }
 
   private func tell(_ key: UInt32, _ kind: ReactionKind, _ handle: Handle) {
-    for sink in buckets[Int(key)].sinks { sink.react(kind, handle) }
+    // PERFORMANCE: V3: not the iterator, which retains the list.
+    for index in 0..<buckets[Int(key)].sinks.length {
+      buckets[Int(key)].sinks.member(at: index)?.react(kind, handle)
+    }
   }
 
-  /// The ID of an entity's key.
-  private func key(of handle: Handle) -> UInt32 {
+  /// The ID of an entity's key, which is the one that it had, mostly.
+  private func key(of handle: Handle, mostly last: UInt32 = KeyRouter.none) -> UInt32 {
     let mode = core.beginRefusingChanges(.buildingKeys)
-    let key = access.id(core, handle)
+    let key = access.id(core, handle, last)
     core.endRefusingChanges(mode)
     return key ?? KeyRouter.none
   }
@@ -148,32 +145,26 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
   private func link(_ handle: Handle, _ key: UInt32) {
     makeBucket(key)
     let next = buckets[Int(key)].first
-    let entry = Entry(slot: handle.index, key: key, previous: KeyRouter.none, next: next)
-    let index: UInt32
-    if firstFree == KeyRouter.none {
-      index = UInt32(truncatingIfNeeded: entries.count)
-      entries.append(entry)
-    } else {
-      index = firstFree
-      firstFree = entries[Int(index)].next
-      entries[Int(index)] = entry
-    }
-    if next != KeyRouter.none { entries[Int(next)].previous = index }
-    buckets[Int(key)].first = index
-    entryIndices.insert(handle.index, index)
+    if next != KeyRouter.none { change(next) { $0.previous = handle.index } }
+    buckets[Int(key)].first = handle.index
+    entries.insert(handle.index, Entry(key: key, next: next))
   }
 
-  private func unlink(_ index: UInt32) {
-    let entry = entries[Int(index)]
-    if entry.next != KeyRouter.none { entries[Int(entry.next)].previous = entry.previous }
+  private func unlink(_ slot: UInt32) {
+    let entry = entries[slot]
+    if entry.next != KeyRouter.none { change(entry.next) { $0.previous = entry.previous } }
     if entry.previous == KeyRouter.none {
       buckets[Int(entry.key)].first = entry.next
     } else {
-      entries[Int(entry.previous)].next = entry.next
+      change(entry.previous) { $0.next = entry.next }
     }
-    entryIndices.remove(entry.slot)
-    entries[Int(index)].next = firstFree
-    firstFree = index
+    entries.remove(slot)
+  }
+
+  private func change(_ slot: UInt32, _ body: (inout Entry) -> Void) {
+    var entry = entries[slot]
+    body(&entry)
+    entries.update(slot, entry)
   }
 
   #if InternalChecks
@@ -182,7 +173,7 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
     }
 
     override func checkInvariants() {
-      entryIndices.checkInvariants()
+      entries.checkInvariants()
       var (count, expected) = (0, 0)
       for (index, bucket) in buckets.enumerated() {
         let key = UInt32(truncatingIfNeeded: index)
@@ -199,8 +190,8 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
       }
       core.forEach(in: group) { if key(of: $0) != KeyRouter.none { expected += 1 } }
       require(
-        count == entryIndices.count && count == expected,
-        "A router has \(count) entities, knows where \(entryIndices.count) are, of \(expected).")
+        count == entries.count && count == expected,
+        "A router has \(count) entities, knows where \(entries.count) are, of \(expected).")
     }
 
     override func plant(_ contradiction: PlantedCorruption) {

@@ -77,9 +77,9 @@ extension LiveViewSource {
   ) -> KeyedViews<Key> {
     let base = view().definition.withKeyAsFilter
     let interner = KeyInterner<Key>()
-    let access = KeyAccess { core, handle in
+    let access = KeyAccess { core, handle, last in
       guard let key = core.value(of: C.self, handle).flatMap(key) else { return nil }
-      return interner.id(of: key)
+      return interner.id(of: key, mostly: last)
     } free: {
       interner.free($0)
     }

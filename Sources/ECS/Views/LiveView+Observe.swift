@@ -60,9 +60,9 @@ final class LiveViewObserverList: ObserverList, @unchecked Sendable {
   }
 
   override func details(_ details: ChangeDetails?, for observer: Observer) -> ChangeDetails? {
-    guard let earlier = earlierEntities.removeValue(forKey: ObjectIdentifier(observer)) else {
-      return details
-    }
+    guard !earlierEntities.isEmpty,
+      let earlier = earlierEntities.removeValue(forKey: ObjectIdentifier(observer))
+    else { return details }
     defer { if earlierEntities.isEmpty { toldEntities = [] } }
     return LiveViewDetails(.replacing(earlier, with: toldEntities))
   }

@@ -18,7 +18,9 @@ extension LiveViewSink {
     // PERFORMANCE: V2: columns that are taken from the array would be retained with all their
     // closures.
     nodes[id].prefix = loadFirst(id, core, handle, false)
-    for number in 1..<columns.count { _ = columns[number].load(id, core, handle, true) }
+    if furtherColumnCount > 0 {
+      for column in columns.dropFirst() { _ = column.load(id, core, handle, true) }
+    }
     core.endRefusingChanges(mode)
   }
 

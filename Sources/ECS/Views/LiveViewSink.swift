@@ -8,57 +8,11 @@
 final class LiveViewSink: EntitySink, @unchecked Sendable {
   typealias ID = OrderedNodes.ID
 
+  // PERFORMANCE: V3: of many views, little is in the caches. What each change needs comes first, so
+  // that it lies together.
+
   let core: Core
-  let definition: LiveViewDefinition
-  let tests: [LiveViewDefinition.Test]
-  let columns: [SortColumn]
-
-  /// The only test, if it alone decides; and the first column's `load`.
-  // PERFORMANCE: V2: not to be retained with the arrays at each change.
-  private let singleTest: LiveViewDefinition.Test?
-  let loadFirst: ((ID, Core, Handle, Bool) -> UInt64)?
-  let isExact: Bool
-
-  /// Whether no keys are stored besides the prefixes of nodes, but where the prefix is that of
-  /// missing keys.
-  let hasKeysInPrefixes: Bool
-
-  /// The number of entities that are shown at most; those behind wait in the tree.
-  let limit: Int
-
-  /// Whether nothing behind the limit will come up any more, as the contents are read and
-  /// forgotten.
-  let isReadOnce: Bool
   let nodes = OrderedNodes()
-
-  // PERFORMANCE: V2: checks of exclusive access would take as long as what is to be done. The
-  // properties that leave them out are reached with the core's lock, and no code of the user's runs
-  // while one is being changed.
-
-  /// The nodes of the entities.
-  @exclusivity(unchecked) @safe nonisolated(unsafe) var places: LiveViewPlaces
-
-  /// The group that related entities must belong to as well; nil if none.
-  let members: TableSet?
-
-  /// A node that is never in the tree: keys are tried on it.
-  let trial: ID
-
-  /// The nodes that a difference will be about.
-  @exclusivity(unchecked) @safe nonisolated(unsafe) var touched: [ID] = []
-
-  /// What was reported to observers last, if the nodes do not tell any more.
-  @exclusivity(unchecked) @safe nonisolated(unsafe) var earlierEntities: [Entity]?
-
-  /// The nodes that stayed behind at their old places while transactions ran.
-  @exclusivity(unchecked) @safe nonisolated(unsafe) var ghosts: [ID] = []
-
-  /// The nodes whose entities have changed and that have not been put into their places since,
-  /// unless there are many.
-  @exclusivity(unchecked) @safe nonisolated(unsafe) var stale: [ID] = []
-
-  /// Whether all of these nodes are listed.
-  @exclusivity(unchecked) @safe nonisolated(unsafe) var areStaleListed = true
 
   /// The observers; nil if there are none.
   var observers: ObserverList? {
@@ -72,13 +26,62 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     }
   }
 
-  /// The last transaction that had begun when the first one of the observers came, or the last one
-  /// went.
-  private(set) var lastBeginning: UInt64 = 0
+  /// The first column's `load`.
+  // PERFORMANCE: V2: not to be retained with the array at each change.
+  let loadFirst: ((ID, Core, Handle, Bool) -> UInt64)?
+
+  /// A node that is never in the tree: keys are tried on it.
+  let trial: ID
+
+  let isExact: Bool
+
+  /// Whether no keys are stored besides the prefixes of nodes, but where the prefix is that of
+  /// missing keys.
+  let hasKeysInPrefixes: Bool
+
+  /// Whether nothing behind the limit will come up any more, as the contents are read and
+  /// forgotten.
+  let isReadOnce: Bool
+
+  /// Whether no filter keeps an entity out that it is notified of.
+  private let acceptsAll: Bool
+
+  /// How many columns there are besides the first one.
+  let furtherColumnCount: Int
+
+  // PERFORMANCE: V2: checks of exclusive access would take as long as what is to be done. The
+  // properties that leave them out are reached with the core's lock, and no code of the user's runs
+  // while one is being changed.
+
+  /// The nodes that a difference will be about.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var touched: [ID] = []
+
+  /// The nodes whose entities have changed and that have not been put into their places since,
+  /// unless there are many.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var stale: [ID] = []
+
+  /// Whether all of these nodes are listed.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var areStaleListed = true
+
+  /// What was reported to observers last, if the nodes do not tell any more.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var earlierEntities: [Entity]?
+
+  /// The number of entities that are shown at most; those behind wait in the tree.
+  let limit: Int
+
+  /// The nodes of the entities.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var places: LiveViewPlaces
+
+  /// The nodes that stayed behind at their old places while transactions ran.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var ghosts: [ID] = []
 
   /// The transaction that was running when the view began its work, and the last one that noted it.
   let firstSavepoint: UInt64
   var savepoint: UInt64 = 0
+
+  /// The last transaction that had begun when the first one of the observers came, or the last one
+  /// went.
+  private(set) var lastBeginning: UInt64 = 0
 
   /// Whether a router passes on what concerns the view, and only that.
   let isRouted: Bool
@@ -88,6 +91,17 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   /// Whether nothing refers to the view any more.
   var isReleased = false
+
+  let definition: LiveViewDefinition
+  let tests: [LiveViewDefinition.Test]
+  let columns: [SortColumn]
+
+  /// The only test, if it alone decides.
+  // PERFORMANCE: V2: not to be retained with the array at each change.
+  private let singleTest: LiveViewDefinition.Test?
+
+  /// The group that related entities must belong to as well; nil if none.
+  let members: TableSet?
 
   init(_ definition: LiveViewDefinition, isReadOnce: Bool = false, isRouted: Bool = false) {
     self.isRouted = isRouted
@@ -102,11 +116,10 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     isExact = columns.isEmpty || (columns.count == 1 && columns[0].isExact)
     hasKeysInPrefixes = isExact && !columns.contains(where: \.keepsKeys)
     loadFirst = columns.first?.load
-    if case .group = definition.source, tests.count == 1 {
-      singleTest = tests[0]
-    } else {
-      singleTest = nil
-    }
+    furtherColumnCount = max(0, columns.count - 1)
+    let isOfGroup = if case .group = definition.source { true } else { false }
+    singleTest = isOfGroup && tests.count == 1 ? tests[0] : nil
+    acceptsAll = isOfGroup && tests.isEmpty
     trial = nodes.make(.dead)
     switch definition.source {
     case .group(let group):
@@ -208,7 +221,8 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     settleNodes()
     noteForReturn()
     let id = node(of: handle)
-    let belongs = kind != .removed && core.refusingChanges(.filtering) { accepts(handle) }
+    let belongs =
+      kind != .removed && (acceptsAll || core.refusingChanges(.filtering) { accepts(handle) })
     switch (id, belongs) {
     case (nil, false): return
     case (nil, true): add(handle)
@@ -339,7 +353,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   func forgetChanges(keepingEarlier: Bool = false) {
     ghosts = []
     if !keepingEarlier { earlierEntities = nil }
-    for id in touched {
+    while let id = touched.popLast() {
       let flags = nodes[id].flags
       if flags.contains(.isPresent) {
         nodes.setFlags(id, [.isPresent, .wasPresent])
@@ -349,6 +363,6 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
         free(id)
       }
     }
-    touched.removeAll(keepingCapacity: touched.count < 1024)
+    if touched.capacity > 1024 { touched = [] }
   }
 }
