@@ -94,7 +94,7 @@ extension Benchmark {
       ("Snapshots", snapshots),
       ("Many tables and groups", tables),
       ("Memory", memory),
-      ("App data", appData),
+      ("App data", appData + linkValues),
       ("Order", order),
       ("Views by key", keyedViews),
       ("Pictures", frozen),

@@ -87,11 +87,12 @@
           continue
         }
         let other = isOwn ? link.target : link.source
-        let shown: JSONValue = [
+        var shown: JSONObject = [
           "relation": .short("\(link.relation)"), isOwn ? "to" : "from": .string(other.label),
           "label": .short("\(other)"),
         ]
-        if isOwn { links.append(shown) } else { backlinks.append(shown) }
+        if let value = link.value { shown["value"] = .short("\(value)") }
+        if isOwn { links.append(.object(shown)) } else { backlinks.append(.object(shown)) }
       }
       return [
         "id": .string(entity.label),
