@@ -183,7 +183,7 @@ extension LiveViewDefinition.Key {
 extension ViewDependency {
   /// That on components of what entities are linked to.
   @usableFromInline
-  init<R: ToOneRelation>(on components: [CID], ofTargetsOf relation: R.Type) {
+  init<R: Relation>(on components: [CID], ofTargetsOf relation: R.Type) {
     self.init(ObjectIdentifier(relation), components) { sink, components in
       sink.core.relationsMadeIfNeeded().map { relations in
         TargetFeed(sink, relations.store(relation), components)
