@@ -86,7 +86,9 @@ private enum OwnedBy: ToOneRelation {}
       .filtered { (ship: Ship) in ship.number > 0 }
       .sorted(by: \Ship.number, .descending)
     let collector = Collector(group: group, type: .removed)
-    let token = view.observe { collector.collect(EntitySet($0.difference.insertions.map(\.entity))) }
+    let token = view.observe { change in
+      collector.collect(EntitySet(change.difference.insertions.map(\.entity)))
+    }
     for ship in ships { ship.relate(DockedAt.self, to: moon) }
     #expect(numbers(view) == [3, 2, 1])
     #expect(Set(collector.drain()) == Set(ships.dropFirst()))
