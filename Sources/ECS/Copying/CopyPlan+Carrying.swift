@@ -43,7 +43,7 @@ extension CopyPlan {
   private func link(_ entities: NewEntities, in core: Core) {
     guard !links.isEmpty else { return }
     guard core.acceptsChanges, let relations = core.relationsMadeIfNeeded() else {
-      for link in links { link.relate(entities, value(of: link, entities)) }
+      for link in links { link.relate(entities, value(of: link, entities, in: core)) }
       for order in orders { order.restore(entities) }
       return
     }
@@ -54,7 +54,7 @@ extension CopyPlan {
       let next = present ?? relations.store(link.relation)
       store = next
       let target = link.target(entities).handle.index
-      if let value = value(of: link, entities) {
+      if let value = value(of: link, entities, in: core) {
         next.addLink(source: source, target: target, value, in: relations)
       } else {
         next.link(source: source, target: target) { relations.noteChange(next, $0) }
@@ -65,18 +65,21 @@ extension CopyPlan {
 
   /// The value that the copy of a link gets, which refers to copies where the original refers to
   /// originals; nil if it has none.
-  private func value(of link: PlannedLink, _ entities: NewEntities) -> (any Component)? {
+  private func value(
+    of link: PlannedLink, _ entities: NewEntities, in core: Core
+  ) -> (any Component)? {
     link.value.map { value in
-      value.mapped { entity in list.index(of: entity).map { entities[$0] } ?? entity }
+      value.mapped(in: core) { entity in list.index(of: entity).map { entities[$0] } ?? entity }
     }
   }
 }
 
 extension Component {
-  /// The value with other entities in place of those that it refers to.
-  func mapped(_ map: (Entity) -> Entity) -> any Component {
+  /// The value with other entities in place of those that it refers to; the context refuses changes
+  /// meanwhile.
+  func mapped(in core: Core, _ map: (Entity) -> Entity) -> any Component {
     guard var value = self as? any EntityReferencing else { return self }
-    value.mapEntities(map)
+    core.refusingChanges(.usingColumns) { value.mapEntities(map) }
     return value
   }
 }

@@ -51,7 +51,7 @@ extension Entity {
       for (target, value) in links {
         guard target == original || store.copyRule == .keep && !store.isOneToOne else { continue }
         let target = target == original ? source : target
-        if let value = value?.mapped({ $0 == self ? copy : $0 }) {
+        if let value = value?.mapped(in: core, { $0 == self ? copy : $0 }) {
           store.addLink(source: source, target: target, value, in: relations)
         } else {
           store.link(source: source, target: target) { relations.noteChange(store, $0) }

@@ -7,7 +7,7 @@ extension Entity {
   /// context's ``Context/statistics``. Links that have values come with ``relate(_:to:_:)``.
   ///
   /// - Precondition: Both entities belong to the same context, and links of the relation have no
-  ///   values. In a ``Hierarchy``, the target is not the entity itself or a descendant of it: see
+  ///   values, or they are linked already. In a ``Hierarchy``, the target is not the entity itself or a descendant of it: see
   ///   ``setParent(_:in:)`` for data that may ask for that.
   /// - Returns: The entity, to chain calls.
   /// - Complexity: O(1) on average.
@@ -20,7 +20,12 @@ extension Entity {
       return self
     }
     guard let (relations, store) = store(of: relation, with: target) else { return self }
-    checkNoValues(store.values == nil, relation)
+    if store.values != nil {
+      let isThere =
+        store.links.find(source: handle.index, target: target.handle.index) != nil
+      checkNoValues(isThere, relation)
+      return self
+    }
     checkNoCycle(store.wouldCycle(source: handle.index, target: target.handle.index), with: target)
     store.link(source: handle.index, target: target.handle.index) {
       relations.noteChange(store, $0)
@@ -28,19 +33,19 @@ extension Entity {
     return self
   }
 
-  /// Stops: links of the relation have values, and come with ``relate(_:to:_:)``.
+  /// Stops unless the entities are linked: links of the relation have values, and come with
+  /// ``relate(_:to:_:)``.
   @available(*, deprecated, message: "Links of this relation have values: pass one.")
   @discardableResult
   public func relate<R: Relation>(
     _ relation: R.Type, to target: Entity
   ) -> Entity where R.Value: Component {
-    checkNoValues(false, relation)
+    relate(relation, to: target, anyValue: nil)
     return self
   }
 
   private func queueLink<R: Relation>(_ relation: R.Type, to target: Entity) {
-    checkNoValues(relation.valueIdentifier == nil, relation)
-    noteComingLink(relation, to: target)
+    if relation.valueIdentifier == nil { noteComingLink(relation, to: target) }
     let entity = self
     core.deferChange { entity.relate(relation, to: target) }
   }

@@ -117,7 +117,7 @@ struct CommitEncoder {
       }
       let entity = try self.number(of: change.entity, cause, &builder)
       var recorded = RecordedPart.Change(
-        kind: change.kind == .linked ? .linked : .unlinked, entity: entity, cause: cause,
+        kind: change.kind == .unlinked ? .unlinked : .linked, entity: entity, cause: cause,
         number: UInt32(number), target: try self.number(of: target, cause, &builder))
       if let value = change.newLinkValue, let number = archive.valueNumber(ofRelation: number) {
         builder.add(

@@ -150,7 +150,7 @@ struct ReplayBuilder {
       guard relation.valueIdentifier == value.map({ type(of: $0).cid }) else {
         throw ReplayError(.malformed("a link of entity \(change.entity) has another value"))
       }
-      guard undo.link(relation, source, target, value, evenIfEqual: true) else {
+      guard undo.link(relation, source, target, value) else {
         throw ReplayError(.malformed("entity \(change.entity) would be its own ancestor"))
       }
     case .unlinked:

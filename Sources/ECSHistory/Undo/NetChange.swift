@@ -84,7 +84,8 @@ struct NetChange {
       }
       links.removeAll { isLost($0.link) }
     }
-    let unborn = UndoStep.simplify(&lives, &links, &operations)
+    let unborn = UndoStep.simplify(
+      &lives, &links, &operations, byEquality: !isComplete)
     let values = tracker.finish(isKept: !isComplete, without: unborn)
     return UndoStep(name, values, lives: lives, links: links, operations: operations)
   }

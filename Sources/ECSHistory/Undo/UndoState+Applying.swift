@@ -276,17 +276,11 @@ extension UndoState {
     related.move(other, before: next)
   }
 
-  /// Links entities, with a value if links of the relation have some, unless they are linked with
-  /// an equal one; returns false if that would make a hierarchy a cycle.
+  /// Links entities, with a value if links of the relation have some; returns false if that would
+  /// make a hierarchy a cycle.
   func link<R: Relation>(
-    _ relation: R.Type, _ source: Entity, _ target: Entity, _ value: (any Component)?,
-    evenIfEqual: Bool = false
+    _ relation: R.Type, _ source: Entity, _ target: Entity, _ value: (any Component)?
   ) -> Bool {
-    if !evenIfEqual, let value, let present = source.anyValue(of: relation, to: target),
-      isKnownEqual(value, present)
-    {
-      return true
-    }
     guard let hierarchy = relation as? any Hierarchy.Type else {
       source.relate(relation, to: target, anyValue: value)
       return true

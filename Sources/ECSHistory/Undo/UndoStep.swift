@@ -47,12 +47,12 @@ struct UndoStep {
       if values != nil || value != nil { values = LinkValueChange(old: values?.old, new: value) }
     }
 
-    /// Whether it is after it as it was before.
-    var isUndone: Bool {
+    /// Whether it is after it as it was before, as far as it may count whether values are equal.
+    func isUndone(byEquality: Bool) -> Bool {
       guard wasLinked == isLinked else { return false }
       guard wasLinked, let values else { return true }
       guard let old = values.old, let new = values.new else { return values.new == nil }
-      return isKnownEqual(old, new)
+      return byEquality && isKnownEqual(old, new)
     }
   }
 
@@ -63,11 +63,19 @@ struct UndoStep {
     let new: (any Component)?
 
     init(old: (any Component)?, new: (any Component)?) { (self.old, self.new) = (old, new) }
+
+    /// The bytes that it takes, with those of values that lie in boxes.
+    var byteCount: Int {
+      func size<C: Component>(_ value: C) -> Int {
+        MemoryLayout<C>.size > 24 ? MemoryLayout<C>.size + 16 : 0
+      }
+      return 96 + [old, new].compactMap { $0 }.reduce(0) { $0 + size($1) }
+    }
   }
 
   /// The changes of other things than values, of which most steps have none.
   // PERFORMANCE: UN3: one reference for all of it.
-  private final class Structure {
+  private final class Structure: Sendable {
     let lives: [Life]
     let links: [LinkChange]
     let operations: [LinkOperation]
@@ -106,13 +114,18 @@ struct UndoStep {
 
   var isEmpty: Bool { values.isEmpty && structure == nil }
 
+  /// What has values of links that may be anything; nil if there are none.
+  var linkValues: AnyObject? { links.contains { $0.values != nil } ? structure : nil }
+
   /// The bytes that it takes, without what values refer to.
   var byteCount: Int {
     // Itself, and the object of the values; each life is in the table of the holder, too.
     var bytes = 160 + name.utf8.count + values.byteCount
     if let structure {
       bytes += structure.lives.count * (MemoryLayout<Life>.stride + 64)
-      bytes += structure.links.count * MemoryLayout<LinkChange>.stride
+      for change in structure.links {
+        bytes += MemoryLayout<LinkChange>.stride + (change.values?.byteCount ?? 0)
+      }
       bytes += structure.operations.count * MemoryLayout<LinkOperation>.stride
     }
     return bytes
@@ -155,7 +168,8 @@ struct UndoStep {
       }
       tracker.add(step.values)
     }
-    let unborn = UndoStep.simplify(&lives, &links, &operations, isPresent: isKept)
+    let unborn = UndoStep.simplify(
+      &lives, &links, &operations, isPresent: isKept, byEquality: isKept)
     return UndoStep(
       steps.first?.name ?? "", tracker.finish(isKept: isKept, without: unborn), lives: lives,
       links: links, operations: operations)
@@ -165,16 +179,17 @@ struct UndoStep {
   /// neither then nor are after it.
   ///
   /// If the present moment is the end of the step, the order of links of entities that others have
-  /// destroyed does not count, either.
+  /// destroyed does not count, either. Values of links that are equal count as the same where
+  /// versions of values are kept: elsewhere, since `==` may see less than there is, they do not.
   static func simplify(
     _ lives: inout [Life], _ links: inout [LinkChange], _ operations: inout [LinkOperation],
-    isPresent: Bool = true
+    isPresent: Bool = true, byEquality: Bool
   ) -> Set<Entity> {
     if lives.isEmpty, links.isEmpty, operations.isEmpty { return [] }
     let unborn = Set(lives.lazy.filter { !$0.wasAlive && !$0.isAlive }.map(\.entity))
     lives.removeAll { $0.wasAlive == $0.isAlive }
     links.removeAll {
-      $0.isUndone || unborn.contains($0.link.source)
+      $0.isUndone(byEquality: byEquality) || unborn.contains($0.link.source)
         || unborn.contains($0.link.target)
     }
     if links.isEmpty, !operations.isEmpty {

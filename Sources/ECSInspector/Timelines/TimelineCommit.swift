@@ -43,8 +43,10 @@
         "entity": .string(change.entity.label), "component": .optional(change.component?.name),
         "relation": change.relation.map { .short("\($0)") } ?? .null,
         "target": .optional(change.target?.label),
-        "old": .string(TimelineChange.text(change.oldComponents())),
-        "new": .string(TimelineChange.text(change.newComponents())),
+        "old": .string(
+          TimelineChange.text(change.oldComponents() + [change.oldLinkValue].compactMap(\.self))),
+        "new": .string(
+          TimelineChange.text(change.newComponents() + [change.newLinkValue].compactMap(\.self))),
         "cause": .short(cause.name), "callers": .array((entry?.callers ?? []).map { .short($0) }),
       ]
     }

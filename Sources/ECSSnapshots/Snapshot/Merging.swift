@@ -257,7 +257,8 @@ struct Merging<C: Component, Key: Hashable & Sendable> {
       }
       let value = value(index)
       if isThere {
-        guard let value, let old = codec.value(of: source, to: target),
+        // A default says nothing of a link that has a value.
+        guard let value, links.defaultValue == nil, let old = codec.value(of: source, to: target),
           !isKnownEqual(old, value)
         else { continue }
       }

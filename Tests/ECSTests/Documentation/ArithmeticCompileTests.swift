@@ -6,6 +6,9 @@ import Testing
 @Suite(.longRunning, .enabled(if: SwiftCompiler.isAvailable)) struct ArithmeticCompileTests {
   /// Every call of the module that takes a closure, as far as that may compute something.
   private static let calls = """
+    _ = entity.targets(MemberOf.self).entities { $0.n * 2 + Int($0.x * 3) > n + 1 }
+    entity.targets(MemberOf.self).sort(byValue: { $0.n * 2 + 1 < $1.n * 3 - 1 })
+    entity.update(MemberOf.self, to: entity) { $0.n = $0.n * 2 + Int($0.x * 3) + 1 }
     for entity in entities where entity.get(A.self).map({ $0.x * 2 + 1 > 0.5 }) == true {}
     _ = context.createEntities(from: places) { (x, y, luck) in
       (A(x: x * 2 + 1, n: n + Int(luck * 3)), B(x: y, n: n + 3 * 2), C(x: scale * (0.8 + 0.4 * luck)))
@@ -129,6 +132,7 @@ import Testing
     struct C: Component { var x: Float = 0; var n = 0 }
     struct U: UniqueComponent { var n = 0 }
     enum PartOf: ToOneRelation {}
+    enum MemberOf: Relation { typealias Value = A }
 
     func use(
       _ context: Context, _ entity: Entity, _ entities: [Entity], _ group: Group, _ owner: AnyObject,
