@@ -3,6 +3,7 @@ import ECSHistory
 import ECSRecipes
 import ECSSnapshots
 import ECSTestSupport
+import Synchronization
 import Testing
 
 private struct Node: Component {}
@@ -166,5 +167,41 @@ private enum Under: Hierarchy {
     #expect(why[0].description.contains("Share(percent: 1) -> Share(percent: 2)"))
     let copy = try FlightRecording(data: flight.recording().data)
     #expect(copy.lines == flight.recording().lines)
+  }
+
+  /// Calls a closure at its end.
+  private final class Ending: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    deinit { body() }
+  }
+  private struct Held: Component { var ending: Ending }
+  private enum Holds: Relation { typealias Value = Held }
+
+  @Test func `values of steps that are dropped end outside of the critical section`() throws {
+    let context = Context()
+    let history = UndoHistory(context, of: Node.self, relations: [Holds.self], limit: .steps(1))
+    let entities = (0..<2).map { _ in context.createEntity(with: Node()) }
+    let ends = Mutex(0)
+    func hold() {
+      entities[0].relate(
+        Holds.self, to: entities[1],
+        Held(
+          ending: Ending { [context] in
+            // Stops in the middle of a step of the history.
+            history.group("ended") {}
+            _ = context.group(Node.matcher).count
+            ends.withLock { $0 += 1 }
+          }))
+    }
+    history.group("1") { hold() }
+    history.group("2") { entities[0].unrelate(Holds.self) }
+    #expect(ends.withLock { $0 } == 0)
+    history.group("3") { entities[0].set(Node()) }
+    #expect(ends.withLock { $0 } == 1)
+    history.group("4") { hold() }
+    history.group("5") { entities[0].unrelate(Holds.self) }
+    history.removeAll()
+    #expect(ends.withLock { $0 } == 2)
   }
 }

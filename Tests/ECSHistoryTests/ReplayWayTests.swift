@@ -135,4 +135,40 @@ import Testing
       #expect(context.group(Troop.matcher).first?.get(Troop.self)?.health == 96)
     }
   }
+
+  private enum Leads: Relation { typealias Value = Troop }
+
+  @Test func `values of links are what they were, also where others are equal to them`() throws {
+    let troops = Stored(of: Troop(), as: "led") {
+      Field(\Troop.number, at: "number")
+      Field(\Troop.health, at: "health")
+    }
+    let schema = try Schema("leaders") {
+      Stored(of: ReplayWorld.Mark(), as: "mark")
+      Links(Leads.self, as: "leads", values: troops)
+    }
+    let original = Context()
+    let recorder = try RunRecorder(original, schema)
+    let (one, two) = (
+      original.createEntity(with: ReplayWorld.Mark()),
+      original.createEntity(with: ReplayWorld.Mark())
+    )
+    for health in (80...100).reversed() {
+      one.relate(Leads.self, to: two, Troop(number: 1, health: health))
+    }
+    let recording = try recorder.recording()
+    let context = Context()
+    let replay = try Replay(recording, into: context, schema)
+    func health() -> Int? { context.valuedLinks(Leads.self).first?.value.health }
+    for _ in 0..<3 {
+      try replay.seek(to: .end)
+      #expect(health() == 80)
+      try replay.seek(to: .commit(recording.commits[2]))
+      #expect(health() == 100)
+      try replay.seek(to: .commit(recording.commits[6]))
+      #expect(health() == 96)
+      try replay.seek(to: .start)
+      #expect(health() == nil)
+    }
+  }
 }

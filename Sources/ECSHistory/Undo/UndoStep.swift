@@ -69,7 +69,7 @@ struct UndoStep {
       func size<C: Component>(_ value: C) -> Int {
         MemoryLayout<C>.size > 24 ? MemoryLayout<C>.size + 16 : 0
       }
-      return 96 + [old, new].compactMap { $0 }.reduce(0) { $0 + size($1) }
+      return 96 + (old.map { size($0) } ?? 0) + (new.map { size($0) } ?? 0)
     }
   }
 
