@@ -7,8 +7,8 @@ extension Entity {
   /// context's ``Context/statistics``. Links that have values come with ``relate(_:to:_:)``.
   ///
   /// - Precondition: Both entities belong to the same context, and links of the relation have no
-  ///   values, or they are linked already. In a ``Hierarchy``, the target is not the entity itself or a descendant of it: see
-  ///   ``setParent(_:in:)`` for data that may ask for that.
+  ///   values, or they are linked already. In a ``Hierarchy``, the target is not the entity itself
+  ///   or a descendant of it: see ``setParent(_:in:)`` for data that may ask for that.
   /// - Returns: The entity, to chain calls.
   /// - Complexity: O(1) on average.
   @discardableResult
@@ -35,6 +35,7 @@ extension Entity {
 
   /// Stops unless the entities are linked: links of the relation have values, and come with
   /// ``relate(_:to:_:)``.
+  @_documentation(visibility: internal)
   @available(*, deprecated, message: "Links of this relation have values: pass one.")
   @discardableResult
   public func relate<R: Relation>(

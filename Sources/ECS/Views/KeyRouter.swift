@@ -117,7 +117,8 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
   }
 
   private func tell(_ key: UInt32, _ kind: ReactionKind, _ handle: Handle) {
-    // PERFORMANCE: V3: not the iterator, which retains the list. A closure of a view may end others.
+    // PERFORMANCE: V3: not the iterator, which retains the list.
+    // A closure of a view may be what ends others.
     var index = 0
     while index < buckets[Int(key)].sinks.length {
       buckets[Int(key)].sinks.member(at: index)?.react(kind, handle)

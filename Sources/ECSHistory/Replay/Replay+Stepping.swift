@@ -24,7 +24,8 @@ extension Replay {
       let changes = commit.direct.changes + commit.responses.changes
       return ReplayedCommit(
         number: commit.number, time: .nanoseconds(commit.time),
-        causes: changes.filter { $0.kind != .with && $0.kind != .linkValue }.map { recording.causes[Int($0.cause)] })
+        causes: changes.filter { $0.kind != .with && $0.kind != .linkValue }
+          .map { recording.causes[Int($0.cause)] })
     }
     return nil
   }
