@@ -134,6 +134,17 @@ private enum Plain: Relation {}
     withExtendedLifetime(subscriptions) {}
   }
 
+  @Test func `merging a file from before links had values leaves those that are there`() throws {
+    entities[0].relate(Plain.self, to: entities[1])
+    entities[2].relate(Plain.self, to: entities[1])
+    let old = try context.snapshot(try plainSchema())
+    entities[0].relate(MemberOf.self, to: entities[1], Membership(role: "admin"))
+    let index = context.primaryIndex { (name: Name) in name.text }
+    try old.merge(into: context, try schema(default: Membership(role: "new")), by: index)
+    #expect(entities[0].value(of: MemberOf.self, to: entities[1])?.role == "admin")
+    #expect(entities[2].value(of: MemberOf.self, to: entities[1])?.role == "new")
+  }
+
   @Test func `a name of values that something else has is refused`() throws {
     #expect(throws: SchemaError.self) {
       try Schema("club") {

@@ -22,16 +22,7 @@ extension Entity {
   public func setParent<R: Hierarchy>(
     _ parent: Entity?, in hierarchy: R.Type = ChildOf.self
   ) throws(HierarchyCycle) {
-    core.enter()
-    defer { core.leave() }
-    guard let parent else {
-      unrelate(hierarchy)
-      return
-    }
-    if core == parent.core, wouldCycle(below: parent, in: hierarchy) {
-      throw HierarchyCycle(child: self, parent: parent)
-    }
-    relate(hierarchy, to: parent)
+    try setParent(parent, in: hierarchy, anyValue: nil)
   }
 
   func wouldCycle<R: Hierarchy>(below parent: Entity, in hierarchy: R.Type) -> Bool {

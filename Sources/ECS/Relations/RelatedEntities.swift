@@ -187,8 +187,9 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
   /// Links these entities, in this order, and no others.
   ///
   /// Existing links stay, in place, if the order allows it; observers run
-  /// only if something changed.
+  /// only if something changed. Links that have values stay with these, and are moved.
   ///
+  /// - Precondition: Links of the relation have no values, or the entities are linked already.
   /// - Complexity: O(*k*), where *k* is the number of entities before and after.
   public func replaceAll(with others: some Sequence<Entity>) {
     let wanted = EntitySet(others)
@@ -201,6 +202,12 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
         return core.deferChange { replaceAll(with: wanted) }
       }
       let present = snapshot()
+      if location?.store.values != nil {
+        // A link that goes and comes again would lose its value.
+        for other in present where !wanted.contains(other) { remove(other) }
+        for other in wanted { insert(other) }
+        return arrange(Array(wanted))
+      }
       let kept = zip(present, wanted).prefix { $0 == $1 }.count
       for other in present[kept...] { remove(other) }
       for other in wanted[kept...] { insert(other) }

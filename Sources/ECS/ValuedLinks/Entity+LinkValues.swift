@@ -113,11 +113,6 @@ extension Entity {
   public func setParent<R: Hierarchy>(
     _ parent: Entity, in hierarchy: R.Type, _ value: R.Value
   ) throws(HierarchyCycle) where R.Value: Component {
-    core.enter()
-    defer { core.leave() }
-    if core == parent.core, wouldCycle(below: parent, in: hierarchy) {
-      throw HierarchyCycle(child: self, parent: parent)
-    }
-    relate(hierarchy, to: parent, value)
+    try setParent(parent, in: hierarchy, anyValue: value)
   }
 }

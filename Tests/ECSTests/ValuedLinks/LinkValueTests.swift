@@ -284,6 +284,29 @@ private struct Failure: Error {}
     }
   }
 
+  @Test func `linking what is linked without a value leaves it as it is`() {
+    let value = Membership(role: .admin, since: 7)
+    ada.relate(MemberOf.self, to: team, value)
+    bob.relate(MemberOf.self, to: team, value)
+    let members = team.sources(MemberOf.self)
+    members.insert(ada)
+    members.insert(bob, at: 0)
+    #expect(members.links().map(\.source) == [bob, ada])
+    members.replaceAll(with: [ada])
+    bob.set(Mark())
+    context.group(Mark.matcher).withEach { (_, _: Mark) in members.insert(ada) }
+    #expect(members.links().map(\.value) == [value] && members.contains(ada))
+  }
+
+  @Test func `copies of values may not change the context`() async {
+    await #expect(processExitsWith: .failure) {
+      let context = Context()
+      let (one, two) = (context.createEntity(), context.createEntity())
+      one.relate(Uses.self, to: two, Destroying(target: two))
+      _ = try one.clone()
+    }
+  }
+
   @Test func `a link without the value that its relation has is refused`() async {
     await #expect(processExitsWith: .failure) {
       let context = Context()
@@ -298,5 +321,13 @@ private struct Failure: Error {}
 }
 
 private struct Mark: Component {}
+
+private enum Uses: Relation { typealias Value = Destroying }
+
+/// Destroys what it refers to when it is copied, which is not allowed.
+private struct Destroying: EntityReferencing {
+  var target: Entity
+  mutating func mapEntities(_ map: (Entity) -> Entity) { map(target).destroy() }
+}
 
 private enum Contains: Hierarchy { typealias Value = Membership }
