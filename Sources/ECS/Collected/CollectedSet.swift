@@ -13,12 +13,11 @@ final class CollectedSet: StableListMember, @unchecked Sendable {
   /// The sources of entities for the log, besides changes of a set's components.
   private var sources: [any CollectedSetSource] = []
 
-  init(core: Core, kinds: [ReactionKind], limit: Int?) {
+  init(core: Core, kinds: [ReactionKind], keepsDead: Bool, limit: Int?) {
     self.kinds = kinds
     log = UnsafeMutablePointer<EntitySparseSet>.allocate(capacity: 1)
     unsafe log.initialize(to: EntitySparseSet(core: core))
-    // A collector of removals keeps what is dead.
-    log.pointee.dropsDead = !kinds.contains(.removed)
+    log.pointee.dropsDead = !keepsDead
     log.pointee.limit = limit ?? .max
   }
 

@@ -19,7 +19,8 @@
 ///
 /// It collects from its creation until it is released. When its context goes away, it is empty.
 public final class Collector: Sendable {
-  /// The group whose changes are collected.
+  /// The group whose changes are collected; for a collector of a view, the group whose entities the
+  /// view shows, or that of all entities.
   public let group: Group
 
   /// The kinds of changes that are collected.
@@ -34,6 +35,9 @@ public final class Collector: Sendable {
   let log: CollectedSet
   let waiters: CollectorWaiters
 
+  /// Whether an entity belongs to what is collected from, unless that is the group.
+  private let isShown: (@Sendable (Entity) -> Bool)?
+
   /// Makes a collector of a group's changes.
   ///
   /// - Parameters:
@@ -45,15 +49,30 @@ public final class Collector: Sendable {
   /// - Complexity: O(1), as is releasing it: only those of the group's tables are touched in which
   ///   there were changes since anything last began or ceased to listen to the group. The next
   ///   change of each kind in each of the group's tables works out again what listens.
-  public init(group: Group, type: ChangeKinds, paused: Bool = false, limit: Int? = nil) {
+  public convenience init(
+    group: Group, type: ChangeKinds, paused: Bool = false, limit: Int? = nil
+  ) {
+    self.init(group, type, paused, limit, reactions: type.reactionKinds, isShown: nil)
+  }
+
+  /// Makes a collector of what reactions of a group put into its log, or a source that is added.
+  ///
+  /// `isShown` says whether an entity belongs to what is collected from, unless that is the group.
+  init(
+    _ group: Group, _ type: ChangeKinds, _ paused: Bool, _ limit: Int?, reactions: [ReactionKind],
+    isShown: (@Sendable (Entity) -> Bool)?
+  ) {
     require(
       limit.map { $0 > 0 } ?? true,
       "A collector of \(group.matcher) was given the limit \(limit ?? 0): it must be at least 1.")
     self.group = group
     self.type = type
     self.limit = limit
+    self.isShown = isShown
     core = group.core
-    log = CollectedSet(core: group.core, kinds: type.reactionKinds, limit: limit)
+    log = CollectedSet(
+      core: group.core, kinds: reactions, keepsDead: type.contains(ChangeKinds.removed),
+      limit: limit)
     waiters = CollectorWaiters(group.core)
     core.section {
       log.isPaused = paused
@@ -115,14 +134,21 @@ public final class Collector: Sendable {
     EntitySet(core.section { log.drain() })
   }
 
-  /// Takes out all collected entities and returns those that are alive and belong to the group.
+  /// Takes out all collected entities and returns those that are alive and belong to the group, or
+  /// to the view.
   ///
   /// - Complexity: O(*k*), where *k* is the number of collected entities.
   public func drainMatching() -> EntitySet {
     core.section {
-      EntitySet(log.drain(where: { [core, group] in core.isMember($0, of: group.tables) }))
+      EntitySet(
+        log.drain(where: { [core, group, isShown] handle in
+          isShown?(Entity(core: core, handle: handle)) ?? core.isMember(handle, of: group.tables)
+        }))
     }
   }
+
+  /// Whether an entity belongs to what is collected from.
+  func isMember(_ entity: Entity) -> Bool { isShown?(entity) ?? group.contains(entity) }
 
   /// Takes out all collected entities into an array whose storage is reused: in a steady state,
   /// nothing is allocated.

@@ -160,7 +160,7 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
     if engine.isCancelled { return giveUp(entity, in: lane, of: engine) }
     let start = engine.clock.now()
     do {
-      if collector.group.contains(entity) {
+      if collector.isMember(entity) {
         let logger = engine.withState(\.loggers.combined)
         let change =
           if let logger {
@@ -194,7 +194,7 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
 
   private func apply(_ change: () -> Void, to entity: Entity) {
     cause.run {
-      collector.core.userSection { if collector.group.contains(entity) { change() } }
+      collector.core.userSection { if collector.isMember(entity) { change() } }
     }
   }
 

@@ -85,10 +85,7 @@ private enum OwnedBy: ToOneRelation {}
     let view = group.filtered(byLink: DockedAt.self, within: sun)
       .filtered { (ship: Ship) in ship.number > 0 }
       .sorted(by: \Ship.number, .descending)
-    let collector = Collector(group: group, type: .removed)
-    let token = view.observe { change in
-      collector.collect(EntitySet(change.difference.insertions.map(\.entity)))
-    }
+    let collector = view.collector()
     for ship in ships { ship.relate(DockedAt.self, to: moon) }
     #expect(numbers(view) == [3, 2, 1])
     #expect(Set(collector.drain()) == Set(ships.dropFirst()))
@@ -96,7 +93,6 @@ private enum OwnedBy: ToOneRelation {}
     #expect(view.isEmpty && collector.isEmpty)
     planet.relate(ChildOf.self, to: sun)
     #expect(Set(collector.drain()) == Set(ships.dropFirst()))
-    token.cancel()
   }
 
   /// What the views are to show, without any of what they listen to.
