@@ -9,12 +9,13 @@ public import ECS
 ///
 /// Entities correspond that have the same key or, without one, the same place in the order of
 /// creation. The difference covers components, compared by `==` if they have it and otherwise by
-/// what `dump` shows; links to targets; and unique components, wherever they are, with their
-/// holder if it has other components, too. Entities that only hold unique components are not
-/// compared.
+/// what `dump` shows; links to targets, with their values; and unique components, wherever they
+/// are, with their holder if it has other components, too. Entities that only hold unique
+/// components are not compared.
 ///
-/// Handles of two contexts are never equal: components that hold handles always differ.
-/// Relations are compared by the entities that they lead to.
+/// Handles of two contexts are never equal: those in components and values of links that are
+/// ``ECS/EntityReferencing`` are the same if their entities correspond, and other components that
+/// hold handles always differ. Relations are compared by the entities that they lead to.
 public struct ContextDifference: Sendable {
   /// The differences in words, those within an entity indented below its line.
   ///
@@ -24,11 +25,15 @@ public struct ContextDifference: Sendable {
   /// Whether the contents are the same.
   public var isEmpty: Bool { lines.isEmpty }
 
+  /// The entities that correspond to those of the other context.
+  private var counterparts: [Entity: Entity] = [:]
+
   init(_ picture: ContextPicture, from other: ContextPicture) {
     noteRepeated(other, "-")
     noteRepeated(picture, "+")
     let before = Dictionary(other.members.map { ($0.label, $0) }) { first, _ in first }
     let after = Dictionary(picture.members.map { ($0.label, $0) }) { first, _ in first }
+    for (label, member) in before { counterparts[member.entity] = after[label]?.entity }
     for member in other.members where after[member.label] == nil { note(member, "-") }
     for member in picture.members {
       if let earlier = before[member.label] {
@@ -57,7 +62,7 @@ public struct ContextDifference: Sendable {
     var details: [String] = []
     for name in Set(member.components.keys).union(earlier.components.keys).sorted() {
       switch (earlier.components[name], member.components[name]) {
-      case (let old?, let new?) where !ComponentText.areSame(old, new):
+      case (let old?, let new?) where !areSame(old, new):
         let (oldText, newText) = ComponentText.texts(old, new)
         details += ["  - \(oldText)", "  + \(newText)"]
       case (let old?, nil): details.append("  - \(ComponentText.text(old))")
@@ -67,17 +72,33 @@ public struct ContextDifference: Sendable {
     }
     for name in Set(member.links.keys).union(earlier.links.keys).sorted() {
       let (old, new) = (earlier.links[name] ?? [], member.links[name] ?? [])
-      guard old != new else { continue }
-      if !old.isEmpty { details.append("  - \(name.short) to \(old.joined(separator: ", "))") }
-      if !new.isEmpty { details.append("  + \(name.short) to \(new.joined(separator: ", "))") }
+      let isSame = old.elementsEqual(new) { $0.target == $1.target && areSame($0.value, $1.value) }
+      if isSame { continue }
+      if !old.isEmpty { details.append("  - \(name.short) to \(text(old))") }
+      if !new.isEmpty { details.append("  + \(name.short) to \(text(new))") }
     }
     if !details.isEmpty { lines += ["  \(member.label):"] + details }
+  }
+
+  /// Whether a value of the other context and one of this one are the same, where handles in them
+  /// mean entities that correspond.
+  private func areSame(_ old: (any Component)?, _ new: (any Component)?) -> Bool {
+    guard let old, let new else { return old == nil && new == nil }
+    guard var mapped = old as? any EntityReferencing else { return ComponentText.areSame(old, new) }
+    mapped.mapEntities { counterparts[$0] ?? $0 }
+    return ComponentText.areSame(mapped, new)
+  }
+
+  private func text(_ links: [ContextPicture.Link]) -> String {
+    links.map { link in
+      link.target + (link.value.map { " \(ComponentText.text($0))" } ?? "")
+    }.joined(separator: ", ")
   }
 
   private mutating func noteUniques(_ picture: ContextPicture, from other: ContextPicture) {
     for name in Set(picture.uniques.keys).union(other.uniques.keys).sorted() {
       let (old, new) = (other.uniques[name], picture.uniques[name])
-      if let old, let new, old.holder == new.holder, ComponentText.areSame(old.value, new.value) {
+      if let old, let new, old.holder == new.holder, areSame(old.value, new.value) {
         continue
       }
       if let old { lines.append("- \(text(old, beside: new))") }

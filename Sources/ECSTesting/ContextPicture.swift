@@ -20,10 +20,19 @@ struct ContextPicture {
   struct Member {
     /// The key that its user gave the entity, or its number in the order of creation.
     let label: String
+    let entity: Entity
     var components: [TypeName: any Component] = [:]
 
-    /// The labels of the targets by relation.
-    var links: [TypeName: [String]] = [:]
+    /// The links to targets by relation, in their order.
+    var links: [TypeName: [Link]] = [:]
+  }
+
+  struct Link {
+    /// The label of the target.
+    let target: String
+
+    /// The value; nil if links of the relation have none.
+    let value: (any Component)?
   }
 
   /// The members in the order of their creation.
@@ -65,7 +74,7 @@ struct ContextPicture {
   }
 
   private mutating func add(_ entity: Entity, _ labels: [Entity: String]) {
-    var member = Member(label: labels[entity] ?? "")
+    var member = Member(label: labels[entity] ?? "", entity: entity)
     for component in entity.components() {
       let name = TypeName(type(of: component))
       if component is any UniqueComponent {
@@ -77,7 +86,8 @@ struct ContextPicture {
     guard labels[entity] != nil else { return }
     for link in entity.links() {
       let target = labels[link.target] ?? "the holder of unique components"
-      member.links[TypeName(link.relation), default: []].append(target)
+      member.links[TypeName(link.relation), default: []]
+        .append(Link(target: target, value: link.value))
     }
     members.append(member)
   }

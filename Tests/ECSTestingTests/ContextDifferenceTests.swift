@@ -10,6 +10,12 @@ private final class Picture: Component {
   init(file: String) { self.file = file }
 }
 private enum Follows: Relation {}
+private struct Role: EntityReferencing, Equatable {
+  var name: String
+  var deputy: Entity?
+  mutating func mapEntities(_ map: (Entity) -> Entity) { deputy = deputy.map(map) }
+}
+private enum Leads: Relation { typealias Value = Role }
 
 @Suite struct ContextDifferenceTests {
   let saved = Context()
@@ -87,6 +93,36 @@ private enum Follows: Relation {}
     }
     #expect(
       difference().lines == ["  user 1:", "  - Follows to user 2", "  + Follows to user 3"])
+  }
+
+  @Test func `Values of links are compared`() {
+    for (context, name) in [(saved, "admin"), (loaded, "guest")] {
+      let (one, two) = (user(1, "a", in: context), user(2, "b", in: context))
+      one.relate(Leads.self, to: two, Role(name: name))
+      two.relate(Leads.self, to: one, Role(name: "owner"))
+    }
+    let rest = "deputy: nil)"
+    #expect(
+      difference().lines == [
+        "  user 1:", #"  - Leads to user 2 Role(name: "admin", \#(rest)"#,
+        #"  + Leads to user 2 Role(name: "guest", \#(rest)"#,
+      ])
+  }
+
+  @Test func `Handles of entities that correspond are the same where a type names them`() {
+    var (users, others): ([Entity], [Entity]) = ([], [])
+    for id in [1, 2] { users.append(user(id, "a", in: saved)) }
+    for id in [2, 1] { others.insert(user(id, "a", in: loaded), at: 0) }
+    users[0].set(Role(name: "lead", deputy: users[1]))
+    users[0].relate(Leads.self, to: users[1], Role(name: "of", deputy: users[0]))
+    others[0].set(Role(name: "lead", deputy: others[1]))
+    others[0].relate(Leads.self, to: others[1], Role(name: "of", deputy: others[0]))
+    #expect(difference().isEmpty)
+    others[0].update(Leads.self, to: others[1]) { $0.deputy = others[1] }
+    #expect(difference().lines.count == 3)
+    others[0].update(Leads.self, to: others[1]) { $0.deputy = others[0] }
+    others[0].update(Role.self) { $0.deputy = others[0] }
+    #expect(difference().lines.count == 3)
   }
 
   @Test func `Unique components are compared wherever they are`() {
