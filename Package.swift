@@ -219,7 +219,9 @@ let package = Package(
     // Used by the tests through `package` access; no product has it.
     .target(name: "ECSTestSupport", dependencies: ["ECS", "ECSTesting"], path: "Tests/Support"),
     .testTarget(name: "ECSTests", dependencies: ["CPlatform", "ECS", "ECSTestSupport"]),
-    .testTarget(name: "ECSModelTests", dependencies: ["ECS", "ECSHistory", "ECSTestSupport"]),
+    .testTarget(
+      name: "ECSModelTests",
+      dependencies: ["ECS", "ECSHistory", "ECSRecipes", "ECSSnapshots", "ECSTestSupport"]),
     .testTarget(
       name: "ECSClusterTests",
       dependencies: ["ECS", "ECSCluster", "ECSRecipes", "ECSSnapshots", "ECSTestSupport"]),

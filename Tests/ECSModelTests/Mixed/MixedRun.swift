@@ -1,0 +1,276 @@
+import ECS
+import ECSHistory
+import ECSSnapshots
+import ECSTestSupport
+
+/// A random program over one world, beside a model.
+///
+/// Each section has a seed of its own, so that a program that fails can be tried without some.
+struct MixedRun {
+  struct Failure: Error {}
+
+  private let schema: Schema
+  private var world: MixedWorld
+  private var model = MixedModel()
+  private var probes: [MixedProbes] = []
+  private var history: UndoHistory
+  private var done: [(before: MixedModel, after: MixedModel)] = []
+  private var undone: [(before: MixedModel, after: MixedModel)] = []
+  private var recorder: RunRecorder?
+  private var moments: [(commit: Int, model: MixedModel)] = []
+  private var recordedFrom: (alive: [Int], next: Int) = ([], 0)
+  private var random = SplitMix64(seed: 0)
+  private(set) var program: [String] = []
+
+  init() throws {
+    schema = try Mixed.schema()
+    world = MixedWorld()
+    history = Self.history(of: world.context)
+    for number in 0..<4 {
+      world.context.createEntity(with: Mixed.Node(), Mixed.Value(value: number))
+      world.register()
+      model.rows[number] = [.node: 0, .value: number]
+    }
+    model.derive()
+    try begin()
+  }
+
+  private static func history(of context: Context) -> UndoHistory {
+    UndoHistory(
+      context, of: Mixed.Node.self, Mixed.Value.self, Mixed.Derived.self, Mixed.Base.self,
+      Mixed.Mid.self, Mixed.Side.self, Mixed.Top.self, Mixed.Core.self, Mixed.Firm.self,
+      Mixed.Only.self, Mixed.Aim.self, InstanceOf.self,
+      relations: Mixed.Link.allCases.map(\.type))
+  }
+
+  /// Begins with no steps and a new recording.
+  private mutating func begin() throws {
+    history.removeAll()
+    (done, undone, moments) = ([], [], [])
+    recorder = try RunRecorder(world.context, schema)
+    recordedFrom = (model.alive, world.count)
+    probes = Array(probes.suffix(1))
+    addProbes()
+  }
+
+  /// Begins to watch, around entities of which some may be left out.
+  private mutating func addProbes(among known: MixedModel? = nil) {
+    let alive = model.alive.filter { known?.rows[$0] != nil || known == nil }
+    guard alive.count > 1 else { return }
+    let anchors =
+      random.oneIn(2) ? Array(alive.prefix(2)) : [alive[random.below(alive.count)], alive[0]]
+    probes.append(MixedProbes(world, anchors: anchors))
+    if probes.count > 2 { probes.removeFirst() }
+  }
+
+  private mutating func note(_ text: String) {
+    program.append(text)
+    if Effort.onlyModelSeed != nil { print(text) }
+  }
+
+  // MARK: Sections
+
+  /// Does one section; says what is not as it is to be.
+  mutating func section(seed: UInt64) throws -> String? {
+    random = SplitMix64(seed: seed)
+    let choice = random.below(32)
+    note("section \(choice)")
+    var failure: String?
+    switch choice {
+    case 0..<11: failure = group(isFailing: false)
+    case 11: failure = group(isFailing: true)
+    case 12: failure = groupsInSection()
+    case 13, 14: failure = aborted()
+    case 15..<20: failure = try move(isUndo: true)
+    case 20..<24: failure = try move(isUndo: false)
+    case 24, 25: failure = try foreign()
+    case 26, 27: failure = try restored()
+    case 28: failure = try replayed()
+    case 29: addProbes()
+    default: failure = group(isFailing: false)
+    }
+    return failure ?? check()
+  }
+
+  private mutating func check() -> String? {
+    if let difference = world.read().difference(from: model) { return difference }
+    for place in probes.indices {
+      if let difference = probes[place].difference(world, from: model) { return difference }
+    }
+    let names = history.undoNames.count
+    if names != done.count { return "\(names) steps can be undone, expected \(done.count)" }
+    let others = history.redoNames.count
+    if others != undone.count { return "\(others) steps can be redone, expected \(undone.count)" }
+    moments.append((world.context.lastCommit, model))
+    return nil
+  }
+
+  private mutating func record(_ before: MixedModel) {
+    model.derive()
+    guard before != model else { return }
+    done.append((before, model))
+    undone = []
+  }
+
+  private mutating func group(isFailing: Bool) -> String? {
+    let before = model
+    let history = history
+    do {
+      try history.group("step") { () throws(Failure) in
+        steps(1 + random.below(6))
+        if isFailing { throw Failure() }
+      }
+      record(before)
+    } catch {
+      model = before
+    }
+    return nil
+  }
+
+  private mutating func groupsInSection() -> String? {
+    let (before, history) = (model, history)
+    world.context.perform {
+      steps(1)
+      history.group("first") { steps(2) }
+      steps(1)
+      history.group("second") { steps(2) }
+    }
+    record(before)
+    return nil
+  }
+
+  /// A transaction that is thrown away, with what it has of others.
+  private mutating func aborted() -> String? {
+    let (before, history) = (model, history)
+    try? world.context.transaction { () throws(Failure) in
+      steps(3)
+      history.group("never") { steps(2) }
+      // Views of what is related to an entity that never was end without a word.
+      if random.oneIn(2) { addProbes(among: before) }
+      steps(1)
+      throw Failure()
+    }
+    model = before
+    return nil
+  }
+
+  private mutating func move(isUndo: Bool) throws -> String? {
+    for _ in 0...random.below(3) {
+      note(isUndo ? "undo" : "redo")
+      let name = isUndo ? try history.undo() : try history.redo()
+      guard let step = isUndo ? done.popLast() : undone.popLast() else {
+        return name == nil ? nil : "there was a step"
+      }
+      model = isUndo ? step.before : step.after
+      if isUndo { undone.append(step) } else { done.append(step) }
+      if name == nil { return "there was no step" }
+      if let failure = check() { return failure }
+    }
+    return nil
+  }
+
+  /// Changes that no step has, and a step that is taken back in spite of them, or not.
+  private mutating func foreign() throws -> String? {
+    world.context.perform { steps(2) }
+    model.derive()
+    if let difference = world.read().difference(from: model) { return difference }
+    for place in probes.indices {
+      if let difference = probes[place].difference(world, from: model) { return difference }
+    }
+    let policy: UndoConflictPolicy = random.oneIn(2) ? .overwrite : .refuse
+    do {
+      _ = random.oneIn(3) ? try history.redo(policy) : try history.undo(policy)
+      model = world.read()
+      // The observer derives what it is notified of.
+      world.context.group(Mixed.Value.matcher).withEach { (_: Entity, _: inout Mixed.Value) in }
+      model.derive()
+    } catch {
+      note("conflict")
+    }
+    history.removeAll()
+    (done, undone) = ([], [])
+    return nil
+  }
+
+  // MARK: Files
+
+  private mutating func restored() throws -> String? {
+    let snapshot = try Snapshot(world.context.snapshot(schema).data)
+    var copy = MixedWorld(Context(), isPassive: true)
+    let isEarly = random.oneIn(2)
+    var early: MixedProbes?
+    if isEarly {
+      // Views that are at work before anything is there, about entities that are not.
+      var empty = MixedWorld(copy.context, isPassive: true)
+      for _ in 0..<2 { _ = copy.context.createEntity() }
+      empty.register()
+      early = MixedProbes(empty, anchors: [0, 1])
+      for entity in copy.context.entities() { entity.destroy() }
+    }
+    try snapshot.restore(into: copy.context, schema)
+    let expected = model.withoutDead()
+    guard copy.adopt(model.alive, next: world.count) else { return "restored: the count" }
+    if let difference = copy.read().difference(from: expected) { return "restored: \(difference)" }
+    _ = early
+    guard random.oneIn(2) else { return nil }
+    note("goes on in the restored context")
+    world = MixedWorld(copy.context)
+    _ = world.adopt(expected.alive, next: copy.count)
+    model = expected
+    history = Self.history(of: world.context)
+    probes = []
+    try begin()
+    return nil
+  }
+
+  private mutating func replayed() throws -> String? {
+    guard let recorder else { return nil }
+    let recording = try RunRecording(try recorder.recording().data)
+    let commits = Set(recording.commits)
+    let known = moments.filter { commits.contains($0.commit) }
+    var copy = MixedWorld(Context(), isPassive: true)
+    let replay = try Replay(recording, into: copy.context, schema)
+    _ = copy.adopt(recordedFrom.alive, next: recordedFrom.next)
+    var probes: MixedProbes?
+    if recordedFrom.alive.count > 1 {
+      probes = MixedProbes(copy, anchors: Array(recordedFrom.alive.prefix(2)), mayEndUnseen: true)
+    }
+    for number in 0..<12 where !known.isEmpty {
+      let place = number == 0 ? known.count - 1 : random.below(known.count)
+      try replay.seek(to: .commit(known[place].commit))
+      let expected = known[place].model.withoutDead()
+      guard copy.adopt(expected.alive, next: world.count) else { return "replayed: the count" }
+      if let difference = copy.read().withoutDead().difference(from: expected) {
+        return "replayed: commit \(known[place].commit): \(difference)"
+      }
+      if let difference = probes?.difference(copy, from: expected) {
+        return "replayed: commit \(known[place].commit): \(difference)"
+      }
+    }
+    if random.oneIn(2) { try begin() }
+    return nil
+  }
+
+  // MARK: Steps
+
+  private mutating func steps(_ count: Int, depth: Int = 0) {
+    for _ in 0..<count {
+      if depth < 2, random.oneIn(12) {
+        let (before, context) = (model, world.context)
+        let isKept = random.oneIn(2)
+        note("transaction, \(isKept ? "kept" : "thrown away")")
+        try? context.transaction { () throws(Failure) in
+          steps(1 + random.below(4), depth: depth + 1)
+          if !isKept { throw Failure() }
+        }
+        if !isKept { model = before }
+        note("end of the transaction")
+      } else {
+        var changes = MixedChanges(world: world, model: model, random: random)
+        changes.step()
+        (world, model, random) = (changes.world, changes.model, changes.random)
+        for text in changes.program { program.append(text) }
+      }
+    }
+  }
+}
