@@ -224,4 +224,55 @@ import Testing
       #expect(restored.group(Key.matcher).first?.get(Key.self) == Key(value: 5))
     }
   }
+
+  // MARK: Values of links
+
+  private struct Share: Component, Equatable {
+    var percent = 0
+    var note: String?
+  }
+  private enum SharedBy: Relation { typealias Value = Share }
+
+  private func sharing(_ link: RecipeLink) throws -> Recipe {
+    try books.named("shared").adding {
+      Nested(many: authors, at: "shares", as: .key, through: link)
+    }
+  }
+
+  @Test func `values of links are kept as recipes map them`() throws {
+    let shares = Fields(of: Share()) {
+      Field(\.percent, at: "percent")
+      Field(\.note, at: "note")
+    }
+    let recipe = try sharing(.targets(of: SharedBy.self, at: "author", values: shares))
+    let schema = try Schema("books") { Stored(recipe).keeping(Book.self) { $0.leaving(\.isShown) } }
+    let context = Context()
+    let mapper = Mapper(context)
+    let book = try mapper.make(
+      recipe,
+      from: ["title": "T", "shares": [["author": 1, "percent": 30], ["author": 2, "note": "x"]]])
+    let snapshot = try context.snapshot(schema)
+    let expected = try mapper.decompose(book, with: recipe)
+    for copied in [snapshot, try Snapshot(snapshot.data)] {
+      let copy = Context()
+      try copied.restore(into: copy, schema)
+      let restored = try #require(copy.group(Book.matcher).first)
+      #expect(try Mapper(copy).decompose(restored, with: recipe) == expected)
+    }
+  }
+
+  @Test func `values that no recipe maps are to be listed`() throws {
+    let recipe = try sharing(.targets(of: SharedBy.self, at: "author", default: Share()))
+    let kept = Stored(recipe).keeping(Book.self) { $0.leaving(\.isShown) }
+    #expect(reason { try Schema("books") { kept } } == .valuesUnmapped("SharedBy"))
+    _ = try Schema("books") {
+      kept
+      Links(
+        SharedBy.self, as: "sharedBy",
+        values: Stored(of: Share(), as: "share") {
+          Field(\.percent, at: "percent")
+          Field(\.note, at: "note")
+        })
+    }
+  }
 }

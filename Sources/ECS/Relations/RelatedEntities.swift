@@ -216,7 +216,7 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
 }
 
 extension RelatedEntities {
-  private func noteComing(_ other: Entity, _ relations: Relations) {
+  func noteComing(_ other: Entity, _ relations: Relations) {
     let isTarget = side == .targets
     let (source, target) = (isTarget ? entity : other, isTarget ? other : entity)
     // A cycle is a programmer error, which making the links stops at.

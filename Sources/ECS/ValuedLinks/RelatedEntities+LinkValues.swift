@@ -96,6 +96,34 @@ extension RelatedEntities where R.Value: Component {
     }
   }
 
+  /// Links these entities, in this order, and no others: those that are linked already keep their
+  /// values, and all others get those that are given.
+  ///
+  /// One without a value is linked only if it is so already. Observers run only if something
+  /// changed.
+  ///
+  /// - Complexity: As ``replaceAll(with:)``.
+  package func replaceAll(with others: [(entity: Entity, newValue: R.Value?)]) {
+    let core = entity.core
+    core.section {
+      guard core.acceptsChanges else {
+        if let relations = core.relationsMadeIfNeeded() {
+          relations.noteComingLoss(R.self, of: entity.handle, side)
+          for other in others where other.entity.core == core {
+            noteComing(other.entity, relations)
+          }
+        }
+        return core.deferChange { replaceAll(with: others) }
+      }
+      let (present, wanted) = (entities(), EntitySet(others.map(\.entity)))
+      for other in present where !wanted.contains(other) { remove(other) }
+      for case (let other, let value?) in others where !present.contains(other) {
+        insert(other, value)
+      }
+      arrange(Array(wanted))
+    }
+  }
+
   /// Sorts the entities by the values of their links as they are now; those that are equal stay in
   /// their order.
   ///

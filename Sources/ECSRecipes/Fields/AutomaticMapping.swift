@@ -188,6 +188,10 @@ final class AutomaticPatch<C: Component & Codable>: ComponentPatch {
     }
   }
 
+  func check(over component: (any Component)?) throws(TransformFailure) {
+    if let component = component as? C { _ = try decoded(over: component) }
+  }
+
   func check(on entity: Entity?, after earlier: [any Patch]) throws(TransformFailure) {
     var component = entity?.get(C.self)
     for case let patch as any ComponentPatch<C> in earlier {
@@ -221,8 +225,7 @@ final class AutomaticPatch<C: Component & Codable>: ComponentPatch {
     return one != other
   }
 
-  func differences(on entity: Entity?) -> [PatchDifference] {
-    let old = entity?.get(C.self)
+  func differences(from old: C?) -> [PatchDifference] {
     guard case .set(let new) = result(over: old) else { return [] }
     let (before, after) = (encoded(old), encoded(new))
     return properties.compactMap { property in

@@ -100,6 +100,20 @@ protocol Patch: AnyObject {
   /// Whether it has all that the component needs to be made, as far as that is known.
   var isComplete: Bool { get }
 
+  /// Whether it takes the component away.
+  var isRemoval: Bool { get }
+
+  /// Throws if it can't be applied to a component.
+  func check(over component: (any Component)?) throws(TransformFailure)
+
+  /// What a component becomes by it and by later ones; nil if it stays as it is, or goes.
+  func replaced(
+    _ component: (any Component)?, with later: [any Patch]
+  ) -> (any Component)?
+
+  /// Like ``differences(on:)``, of a component that no entity need have.
+  func differences(over component: (any Component)?) -> [PatchDifference]
+
   /// Throws if it can't be applied to what the entity will have after earlier patches.
   func check(on entity: Entity?, after earlier: [any Patch]) throws(TransformFailure)
 
@@ -146,11 +160,31 @@ protocol ComponentPatch<C>: Patch {
 
   /// Whether two components differ in what the data is about.
   func differ(_ one: C, _ other: C) -> Bool
+
+  /// The places at which a component would change.
+  func differences(from component: C?) -> [PatchDifference]
 }
 
 extension ComponentPatch {
   var cid: CID { C.cid }
   var isComplete: Bool { false }
+  var isRemoval: Bool { false }
+
+  func check(over component: (any Component)?) throws(TransformFailure) {}
+
+  func replaced(
+    _ component: (any Component)?, with later: [any Patch]
+  ) -> (any Component)? {
+    if case .set(let new) = result(over: component as? C, with: later) { new } else { nil }
+  }
+
+  func differences(over component: (any Component)?) -> [PatchDifference] {
+    differences(from: component as? C)
+  }
+
+  func differences(on entity: Entity?) -> [PatchDifference] {
+    differences(from: entity?.get(C.self))
+  }
 
   func wouldChange(_ entity: Entity?, with later: [any Patch]) -> Bool {
     if case .unchanged = result(over: entity?.get(C.self), with: later) { false } else { true }

@@ -255,8 +255,7 @@ final class FieldwisePatch<C: Component>: ComponentPatch {
     }
   }
 
-  func differences(on entity: Entity?) -> [PatchDifference] {
-    let old = entity?.get(C.self)
+  func differences(from old: C?) -> [PatchDifference] {
     switch result(over: old) {
     case .unchanged: return []
     case .removed:

@@ -81,6 +81,7 @@ final class WholePatch<C: Component>: ComponentPatch {
 
   func says(_ position: Int) -> Bool { true }
   var hasValue: Bool { if case .present = wanted { true } else { false } }
+  var isRemoval: Bool { !hasValue }
 
   /// The component; nil if there is to be none.
   var component: C? { if case .present(let component) = wanted { component } else { nil } }
@@ -100,8 +101,7 @@ final class WholePatch<C: Component>: ComponentPatch {
 
   func differ(_ one: C, _ other: C) -> Bool { !areEqual(one, other) }
 
-  func differences(on entity: Entity?) -> [PatchDifference] {
-    let old = entity?.get(C.self)
+  func differences(from old: C?) -> [PatchDifference] {
     let before = old.map(shown)
     return switch result(over: old) {
     case .unchanged: []

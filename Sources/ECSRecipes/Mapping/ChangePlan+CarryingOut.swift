@@ -22,6 +22,7 @@ extension ChangePlan {
     let parts = formerParts()
     if !hierarchies.isEmpty { detachThoseWhoLeave() }
     for number in changes.indices where !changes[number].links.isEmpty { link(number) }
+    if !valuedLinks.isEmpty { updateValues() }
     if !parts.isEmpty { end(parts) }
     return targets.contains(where: \.hasChanged)
   }
@@ -35,7 +36,11 @@ extension ChangePlan {
       guard let linked, differ(from: linked, change, relation),
         case .closure(let setTargets) = nested.link.writing
       else { continue }
-      setTargets(entity, linked.compactMap { targets[$0].entity })
+      if let form = nested.link.values {
+        setLinks(of: entity, to: linked, by: change, form)
+      } else {
+        setTargets(entity, linked.compactMap { targets[$0].entity })
+      }
       targets[change.target].hasChanged = true
     }
   }

@@ -52,6 +52,7 @@ extension ChangePlan {
     for (relation, linked) in change.links.enumerated() where linked?.isEmpty == false {
       try checkKeys(ofLink: relation, in: number, &keys)
     }
+    if !change.valuedLinks.isEmpty { try checkValues(of: change) }
   }
 
   /// Throws if a component would give its entity another key, or one that another entity has.
@@ -121,7 +122,8 @@ extension ChangePlan {
 
   /// Whether carrying it out would change anything.
   var wouldChange: Bool {
-    changes.enumerated().contains { position, change in
+    if wouldChangeValues { return true }
+    return changes.enumerated().contains { position, change in
       let target = targets[change.target]
       return target.isNew
         || change.patches.enumerated().contains { index, patch in
@@ -159,6 +161,15 @@ extension ChangePlan {
           PatchDifference(
             path: relation.path, old: .array(old.map(JSONValue.string)),
             new: .array(new.map(JSONValue.string))))
+      }
+      for number in change.valuedLinks {
+        let link = valuedLinks[number]
+        for part in link.differences {
+          differences.append(
+            RecipeDifference(
+              recipe: link.recipe, entity: entity, path: link.path.appending(part.path),
+              field: part.field, old: part.old, new: part.new))
+        }
       }
     }
     return differences

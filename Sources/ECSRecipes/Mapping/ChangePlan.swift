@@ -48,6 +48,9 @@ struct ChangePlan {
     var isReference: Bool
     var isSelective: Bool
 
+    /// The links with values that it is the first to name.
+    var valuedLinks: [Int] = []
+
     init(_ record: DecodedRecord, _ target: TargetNumber, at position: Int, after previous: Int?) {
       self.position = position
       self.previous = previous
@@ -91,6 +94,10 @@ struct ChangePlan {
   var hierarchies: [HierarchyGraph] = []
   private(set) var newTargets: [Key: TargetNumber] = [:]
 
+  /// The links with values that the data names, and their numbers.
+  var valuedLinks: [ValuedLink] = []
+  var valuedLinkNumbers: [ValuedLinkKey: Int] = [:]
+
   /// The targets that are there already, if they are more than are quick to look through.
   // INVARIANT: Empty, or has all of them.
   private var knownTargets: [Entity: TargetNumber] = [:]
@@ -105,6 +112,7 @@ struct ChangePlan {
     changes.removeAll(keepingCapacity: true)
     if !newTargets.isEmpty { newTargets.removeAll(keepingCapacity: true) }
     if !knownTargets.isEmpty { knownTargets.removeAll(keepingCapacity: true) }
+    if !valuedLinks.isEmpty { (valuedLinks, valuedLinkNumbers) = ([], [:]) }
   }
 
   // MARK: Planning
@@ -173,6 +181,7 @@ struct ChangePlan {
     _ records: [DecodedRecord], of change: Int, _ relation: Int
   ) throws(RecipeError) -> [TargetNumber] {
     let present = changes[change].links[relation] ?? presentTargets(of: change, relation)
+    let values = changes[change].recipe.nested[relation].values
     var targets: [TargetNumber] = []
     var known: Set<TargetNumber> = []
     for (position, record) in records.enumerated() {
@@ -180,6 +189,7 @@ struct ChangePlan {
       let target = try target(identifiedBy: record) ?? keyless ?? append(Target(nil))
       if target == keyless { try checkContext(of: target, record) }
       try add(record, to: target)
+      if let values { noteValue(of: record, target, in: change, values) }
       // What is listed twice is related once.
       if known.insert(target).inserted { targets.append(target) }
     }

@@ -20,9 +20,13 @@ final class DecodedRecord {
   /// Whether only some fields count.
   let isSelective: Bool
 
+  /// What the data says about the value of the link by which it is nested, and where that stands.
+  private(set) var linkPatch: (any Patch)?
+  private(set) var linkPath: JSONPath = .root
+
   init(
     _ recipe: Recipe, _ data: JSONValue, at path: JSONPath, only selection: FieldSelection? = nil,
-    isReference: Bool = false, depth: Int = 0
+    isReference: Bool = false, depth: Int = 0, shape: Shape? = nil
   ) throws(RecipeError) {
     self.recipe = recipe
     self.path = path
@@ -32,7 +36,7 @@ final class DecodedRecord {
       throw RecipeError(recipe: recipe.name, path: path, reason: .tooDeep)
     }
     do throws(TransformFailure) {
-      try DecodedRecord.checkOutermost(recipe, data)
+      try DecodedRecord.checkOutermost(recipe, data, shape ?? recipe.shape)
       patches = try DecodedRecord.patches(recipe, data, selection)
     } catch {
       throw RecipeError(recipe: recipe.name, path: path.appending(error.path), reason: error.reason)
@@ -58,16 +62,16 @@ final class DecodedRecord {
   }
 
   static func checkOutermost(
-    _ recipe: Recipe, _ data: JSONValue
+    _ recipe: Recipe, _ data: JSONValue, _ shape: Shape?
   ) throws(TransformFailure) {
     if data.isNull {
-      switch recipe.shape {
+      switch shape {
       case .object, .presence: throw .mismatch(expected: "object", found: data)
       case .array: throw .mismatch(expected: "array", found: data)
       case .leaf, nil: break
       }
     }
-    if recipe.unknownKeys == .refuse, let path = recipe.shape?.firstUnknownKey(in: data) {
+    if recipe.unknownKeys == .refuse, let path = shape?.firstUnknownKey(in: data) {
       throw TransformFailure(.unknownKey, at: path)
     }
   }
@@ -100,8 +104,11 @@ final class DecodedRecord {
     guard let value else { return nil }
     let fullPath = path.appending(relation.path)
     if !relation.nested.isMany {
-      return value.isNull
-        ? [] : [try target(of: relation, recipe, value, at: fullPath, depth)]
+      if value.isNull { return [] }
+      guard let values = relation.values else {
+        return [try target(of: relation, recipe, value, at: fullPath, depth)]
+      }
+      return [try target(of: relation, values, recipe, value, at: fullPath, depth)]
     }
     guard case .array(let elements) = value else {
       throw RecipeError(
@@ -111,27 +118,58 @@ final class DecodedRecord {
     var targets: [DecodedRecord] = []
     targets.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
-      targets.append(
-        try target(
-          of: relation, recipe, element, at: fullPath.appending(index: index), depth))
+      let path = fullPath.appending(index: index)
+      if let values = relation.values {
+        targets.append(try target(of: relation, values, recipe, element, at: path, depth))
+      } else {
+        targets.append(try target(of: relation, recipe, element, at: path, depth))
+      }
     }
     return targets
   }
 
+  /// The record in the data of a link that may have a value.
+  private static func target(
+    of relation: NestedMapping, _ values: NestedValues, _ owner: Recipe, _ value: JSONValue,
+    at path: JSONPath, _ depth: Int
+  ) throws(RecipeError) -> DecodedRecord {
+    if values.areMixed { try checkIsNoKey(value, relation.recipe(in: owner), at: path) }
+    let data: JSONValue
+    let patch: (any Patch)?
+    do throws(TransformFailure) {
+      (data, patch) = try values.read(
+        value, refusesUnknownKeys: owner.unknownKeys == .refuse)
+    } catch {
+      throw RecipeError(recipe: owner.name, path: path.appending(error.path), reason: error.reason)
+    }
+    let record = try target(
+      of: relation, owner, data, at: values.entityPath.map { path.appending($0) } ?? path, depth,
+      shape: values.areMixed ? values.shape : nil)
+    (record.linkPatch, record.linkPath) = (patch, path)
+    return record
+  }
+
+  /// Throws if there is a key in place of the object of an entity that has one.
+  private static func checkIsNoKey(
+    _ value: JSONValue, _ recipe: Recipe, at path: JSONPath
+  ) throws(RecipeError) {
+    switch (value, recipe.shape) {
+    case (.string, .object?), (.number, .object?):
+      guard recipe.identity != nil else { break }
+      throw RecipeError(
+        recipe: recipe.name, path: path, reason: .keyInsteadOfObject(found: value.kind))
+    default: break
+    }
+  }
+
   private static func target(
     of relation: NestedMapping, _ owner: Recipe, _ value: JSONValue, at path: JSONPath,
-    _ depth: Int
+    _ depth: Int, shape: Shape? = nil
   ) throws(RecipeError) -> DecodedRecord {
     let recipe = relation.recipe(in: owner)
     guard relation.nested.form == .key, let keyPath = relation.keyPath else {
-      switch (value, recipe.shape) {
-      case (.string, .object?), (.number, .object?):
-        guard recipe.identity != nil else { break }
-        throw RecipeError(
-          recipe: recipe.name, path: path, reason: .keyInsteadOfObject(found: value.kind))
-      default: break
-      }
-      return try DecodedRecord(recipe, value, at: path, depth: depth)
+      try checkIsNoKey(value, recipe, at: path)
+      return try DecodedRecord(recipe, value, at: path, depth: depth, shape: shape)
     }
     do throws(RecipeError) {
       let data = value.wrapped(at: keyPath)

@@ -186,7 +186,9 @@ struct AbsenceSearch {
     for relation in recipe.nested {
       guard let found = try? data.lookUp(relation.path) else { continue }
       let other = relation.recipe(in: recipe)
-      for value in relation.nested.isMany ? found.array ?? [] : [found] where !value.isNull {
+      for link in relation.nested.isMany ? found.array ?? [] : [found] where !link.isNull {
+        let data = try? relation.values?.entityData(in: link) ?? link
+        guard let value = data, !value.isNull else { continue }
         if relation.nested.form == .key, let keyPath = relation.keyPath {
           note(value.wrapped(at: keyPath), other, mapper, depth: Recipe.maximumNesting)
         } else {

@@ -49,13 +49,17 @@ extension Mapper {
     }
   }
 
+  /// What an entity is written as, and the value of a link among its fields if there is one.
   private func decomposed(
-    _ entity: Entity, _ recipe: Recipe, _ selection: FieldSelection?, _ depth: Int
+    _ entity: Entity, _ recipe: Recipe, _ selection: FieldSelection?, _ depth: Int,
+    with link: MixedValue? = nil
   ) throws(RecipeError) -> JSONValue {
     guard depth <= Recipe.maximumNesting else {
       throw RecipeError(recipe: recipe.name, path: .root, reason: .tooDeep)
     }
-    if selection == nil, recipe.definition.isFlat { return try decomposedFlat(entity, recipe) }
+    if selection == nil, recipe.definition.isFlat, link == nil {
+      return try decomposedFlat(entity, recipe)
+    }
     var values: [JSONValue?] = []
     values.reserveCapacity(recipe.leaves.count + recipe.definition.presenceMappings.count)
     do throws(TransformFailure) {
@@ -70,11 +74,13 @@ extension Mapper {
       values.append(
         selection == nil ? .some(try targets(of: entity, relation, recipe, depth + 1)) : .none)
     }
+    let count = values.count
     for number in recipe.definition.presenceMappings {
       let isThere = entity.has(recipe.mappings[number].cid)
       values.append(selection == nil ? .some(isThere ? .object([:]) : .null) : .none)
     }
     do throws(TransformFailure) {
+      if let link { return try link.filled(values, count) ?? recipe.emptyData }
       return try recipe.shape?.filled(with: values, recipe.leaves) ?? recipe.emptyData
     } catch {
       throw RecipeError(recipe: recipe.name, path: error.path, reason: error.reason)
@@ -100,13 +106,43 @@ extension Mapper {
     var values: [JSONValue] = []
     for (index, target) in relation.nested.link.targets(entity).enumerated() {
       do throws(RecipeError) {
-        values.append(try decomposed(target: target, of: relation, owner, depth))
+        if relation.values?.shape == nil {
+          values.append(try decomposed(target: target, of: relation, owner, depth))
+        } else {
+          values.append(try decomposedLink(from: entity, to: target, of: relation, owner, depth))
+        }
       } catch {
         let path = relation.path
         throw error.below(relation.nested.isMany ? path.appending(index: index) : path)
       }
     }
     return relation.nested.isMany ? .array(values) : values.first ?? .null
+  }
+
+  /// The data of a link that has a value.
+  private func decomposedLink(
+    from entity: Entity, to target: Entity, of relation: NestedMapping, _ owner: Recipe,
+    _ depth: Int
+  ) throws(RecipeError) -> JSONValue {
+    guard let values = relation.values else { return .null }
+    let form = values.form
+    let value = form.nestsSources ? form.read(target, entity) : form.read(entity, target)
+    guard let path = values.entityPath else {
+      return try decomposed(
+        target, relation.recipe(in: owner), nil, depth,
+        with: MixedValue(values, value))
+    }
+    let data: JSONValue
+    do throws(RecipeError) {
+      data = try decomposed(target: target, of: relation, owner, depth)
+    } catch {
+      throw error.below(path)
+    }
+    do throws(TransformFailure) {
+      return try values.filled([data], [], value) ?? .object([:])
+    } catch {
+      throw RecipeError(recipe: owner.name, path: error.path, reason: error.reason)
+    }
   }
 
   private func decomposed(
@@ -121,6 +157,21 @@ extension Mapper {
       throw RecipeError(recipe: recipe.name, path: .root, reason: .missing)
     }
     return key
+  }
+}
+
+/// The value of a link that is written among the fields of an entity.
+private final class MixedValue {
+  private let values: NestedValues
+  private let value: (any Component)?
+
+  init(_ values: NestedValues, _ value: (any Component)?) {
+    (self.values, self.value) = (values, value)
+  }
+
+  /// The data of both, of what there is of the entity, of which so many are places.
+  func filled(_ all: [JSONValue?], _ count: Int) throws(TransformFailure) -> JSONValue? {
+    try values.filled(Array(all[..<count]), Array(all[count...]), value)
   }
 }
 

@@ -21,7 +21,7 @@ extension Recipe {
   ) throws(RecipeError) -> [any Component] {
     var result: [any Component] = []
     do throws(TransformFailure) {
-      try DecodedRecord.checkOutermost(self, data)
+      try DecodedRecord.checkOutermost(self, data, shape)
       for mapping in mappings {
         let old = present.first { $0.cid == mapping.cid }
         let patch = try mapping.decode(data, only: nil)

@@ -37,7 +37,7 @@ final class LinkPatch<C: Component>: ComponentPatch {
   // Made when all is decided: there is nothing to merge, to check or to compare any more.
   func merged(with later: any Patch) -> any Patch { self }
   func check(on entity: Entity?, after earlier: [any Patch]) {}
-  func differences(on entity: Entity?) -> [PatchDifference] { [] }
+  func differences(from component: C?) -> [PatchDifference] { [] }
 
   func result(over component: C?) -> PatchResult<C> {
     guard wanted != component.map(livingTargets) ?? [] else { return .unchanged }

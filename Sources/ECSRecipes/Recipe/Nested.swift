@@ -14,7 +14,8 @@ import JSONValues
 /// targets of a to-many relation, in order. Data with an identity gives the entity that has it,
 /// which is made if there is none; data without one updates the present target in place (in a list,
 /// the one at the same position), or makes one if there is none. Entities that are no longer
-/// targets stay alive, unless they are ``owned()``.
+/// targets stay alive, unless they are ``owned()``. Links that have values are nested through
+/// ``RecipeLink/targets(of:at:values:default:)`` or ``RecipeLink/sources(of:at:values:default:)``.
 public struct Nested: Sendable {
   /// The form in which a related entity is written.
   public enum Form: Sendable, Hashable {
@@ -94,6 +95,9 @@ struct NestedMapping: Sendable {
   /// The place of the key in the data of the other recipe.
   let keyPath: JSONPath?
 
+  /// The values of the links; nil if they have none.
+  var values: NestedValues?
+
   /// Checks a relation of a recipe with a key at a path.
   init(
     _ nested: Nested, in recipe: String, ownKeyPath: JSONPath?
@@ -108,6 +112,32 @@ struct NestedMapping: Sendable {
       throw RecipeDefinitionError(
         recipe: recipe, path: "\(path)", reason: .ownedWithoutCascade(nested.link.name))
     }
+    guard let form = nested.link.values else { return }
+    do throws(RecipeDefinitionError) {
+      values = try NestedValues(form, in: recipe)
+    } catch {
+      throw error.below(path)
+    }
+    if nested.form == .key, values?.areMixed == true {
+      throw RecipeDefinitionError(
+        recipe: recipe, path: "\(path)", reason: .valuesInKey(nested.link.name))
+    }
+  }
+
+  /// The mapping with all places in the data of a link, of an owner with these places itself.
+  func joined(
+    in recipe: String, _ ownLeaves: [Shape.Leaf], _ ownPresences: [JSONPath]
+  ) throws(RecipeDefinitionError) -> NestedMapping {
+    var mapping = self
+    let other = nested.recipe?.definition
+    do throws(Shape.Conflict) {
+      mapping.values = try values?.joined(
+        other?.leaves ?? ownLeaves, presences: other?.presences ?? ownPresences)
+    } catch {
+      throw RecipeDefinitionError(recipe: recipe, path: "\(error.path)", reason: error.reason)
+        .below(path)
+    }
+    return mapping
   }
 
   /// The recipe of the nested entities.

@@ -8,10 +8,7 @@ extension Recipe {
     mappings.enumerated().map { index, mapping in
       var fields = mapping.fields
       if index == identityNumber { fields[identityField].isIdentity = true }
-      return RecipeComponent(
-        component: mapping.cid, kind: mapping.kind, template: mapping.anyTemplate,
-        presence: mapping.presence, fields: fields, rows: mapping.rows,
-        form: mapping.form)
+      return RecipeComponent(mapping, fields)
     }
   }
 
@@ -31,8 +28,19 @@ extension Recipe {
       RecipeRelation(
         path: mapping.path, recipe: mapping.recipe(in: self), isMany: mapping.nested.isMany,
         form: mapping.nested.form, isOwned: mapping.nested.isOwned,
-        isItself: mapping.nested.recipe == nil, link: mapping.nested.link)
+        isItself: mapping.nested.recipe == nil, link: mapping.nested.link,
+        entityPath: mapping.values?.entityPath,
+        values: mapping.values?.mapping.map { RecipeComponent($0, $0.fields) },
+        defaultValue: mapping.values?.form.defaultValue)
     }
+  }
+}
+
+extension RecipeComponent {
+  fileprivate init(_ mapping: any ComponentMapping, _ fields: [RecipeField]) {
+    self.init(
+      component: mapping.cid, kind: mapping.kind, template: mapping.anyTemplate,
+      presence: mapping.presence, fields: fields, rows: mapping.rows, form: mapping.form)
   }
 }
 

@@ -104,13 +104,16 @@ extension Recipe: Hashable {
     var isOwned: Bool
     var form: Nested.Form
     var recipe: Recipe?
+    var entityPath: JSONPath?
+    var values: [RecipeField]?
   }
 
   private var signatures: [Signature] {
     nested.map {
       Signature(
         path: $0.path, link: $0.nested.link.name, isMany: $0.nested.isMany,
-        isOwned: $0.nested.isOwned, form: $0.nested.form, recipe: $0.nested.recipe)
+        isOwned: $0.nested.isOwned, form: $0.nested.form, recipe: $0.nested.recipe,
+        entityPath: $0.values?.entityPath, values: $0.values?.mapping?.fields)
     }
   }
 }

@@ -44,6 +44,9 @@ final class RecipeDefinition: Sendable {
   /// The number of places of components that come and go, which follow those of the leaves.
   let presenceMappings: [Int]
 
+  /// The objects that these components come and go with.
+  let presences: [JSONPath]
+
   init(
     _ name: String, _ unknownKeys: Recipe.UnknownKeys, _ parts: [RecipePart]
   ) throws(RecipeDefinitionError) {
@@ -65,21 +68,24 @@ final class RecipeDefinition: Sendable {
       }
       nested.append(try NestedMapping(relation, in: name, ownKeyPath: identityPath))
     }
-    self.nested = nested
     hasHierarchies = nested.contains { $0.nested.link.hierarchy != nil }
     hasParts = nested.contains(where: \.nested.isOwned)
     leaves =
       mappings.flatMap(\.leaves) + nested.map { Shape.Leaf(path: $0.path, isOptional: true) }
     presenceMappings = mappings.indices.filter { [mappings] in mappings[$0].presence != nil }
+    presences = presenceMappings.compactMap { [mappings] in mappings[$0].presence }
     isFlat = nested.isEmpty && mappings.allSatisfy { $0.keys != nil }
     plainFields = isFlat ? PlainFields(mappings) : nil
     plainKey = identityPosition.flatMap { [mappings] in mappings[$0.mapping].plainForms[$0.field] }
     do throws(Shape.Conflict) {
-      shape = try Shape.joining(
-        leaves, presences: presenceMappings.compactMap { [mappings] in mappings[$0].presence })
+      shape = try Shape.joining(leaves, presences: presences)
     } catch {
       throw RecipeDefinitionError(recipe: name, path: "\(error.path)", reason: error.reason)
     }
+    for index in nested.indices where nested[index].values != nil {
+      nested[index] = try nested[index].joined(in: name, leaves, presences)
+    }
+    self.nested = nested
     layout = RecordLayout(
       RecordLayout.Parts(
         mappings: mappings, identity: identity, identityPosition: identityPosition, nested: nested,

@@ -4,7 +4,8 @@ extension RecipeLink {
   /// A link through a relation: the nested entities are the targets of the entity, which is the
   /// source.
   ///
-  /// - Precondition: Links of the relation have no values.
+  /// - Precondition: Links of the relation have no values; for others, see
+  ///   ``targets(of:at:values:default:)``.
   public static func targets<R: Relation>(of relation: R.Type) -> RecipeLink {
     checkNoValues(relation)
     // Where the type is not known to be one.
@@ -22,7 +23,8 @@ extension RecipeLink {
   /// A link through a relation: the nested entities are the sources, which have the entity as
   /// their target.
   ///
-  /// - Precondition: Links of the relation have no values.
+  /// - Precondition: Links of the relation have no values; for others, see
+  ///   ``sources(of:at:values:default:)``.
   public static func sources<R: Relation>(of relation: R.Type) -> RecipeLink {
     checkNoValues(relation)
     if let hierarchy = relation as? any Hierarchy.Type { return sources(of: hierarchy) }
@@ -45,7 +47,8 @@ extension RecipeLink {
   ///
   /// Data that makes an entity its own ancestor is refused with ``RecipeError/Reason/cycle``.
   ///
-  /// - Precondition: Links of the hierarchy have no values.
+  /// - Precondition: Links of the hierarchy have no values; for others, see
+  ///   ``targets(of:at:values:default:)``.
   public static func targets<R: Hierarchy>(of hierarchy: R.Type) -> RecipeLink {
     checkNoValues(hierarchy)
     var link = RecipeLink("targets of \(hierarchy)") {
@@ -63,7 +66,8 @@ extension RecipeLink {
   ///
   /// Data that makes an entity its own ancestor is refused with ``RecipeError/Reason/cycle``.
   ///
-  /// - Precondition: Links of the hierarchy have no values.
+  /// - Precondition: Links of the hierarchy have no values; for others, see
+  ///   ``sources(of:at:values:default:)``.
   public static func sources<R: Hierarchy>(of hierarchy: R.Type) -> RecipeLink {
     checkNoValues(hierarchy)
     var link = RecipeLink("sources of \(hierarchy)") {
@@ -86,7 +90,7 @@ extension RecipeLink {
   private static func checkNoValues<R: Relation>(_ relation: R.Type) {
     require(
       relation.valueIdentifier == nil,
-      "A recipe nests entities through \(relation), whose links have values, which recipes don't map."
+      "A recipe nests entities through \(relation), whose links have values: say with \"values:\" how data has them, or with \"default:\" what new links have."
     )
   }
 

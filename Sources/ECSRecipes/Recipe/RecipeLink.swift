@@ -41,6 +41,9 @@ public struct RecipeLink: Sendable {
   /// the entity that they belong to.
   var hasOtherOwner: (@Sendable (Entity, _ owner: Entity) -> Bool)?
 
+  /// The values of the links; nil if they have none.
+  var values: LinkValueForm?
+
   /// The way in which other targets are set.
   enum Writing: Sendable {
     /// By a closure, when all components are written.

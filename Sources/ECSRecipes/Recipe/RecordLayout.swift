@@ -250,9 +250,10 @@ extension RecordLayout.Content {
 }
 
 extension RecipeLink {
-  /// Whether it leads through a relation without an order of its own, or through a component.
+  /// Whether it leads through a relation without an order of its own and without values, or through
+  /// a component.
   fileprivate var isPlain: Bool {
     if case .custom = kind { return false }
-    return hierarchy == nil
+    return hierarchy == nil && values == nil
   }
 }

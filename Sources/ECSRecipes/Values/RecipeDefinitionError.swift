@@ -54,6 +54,14 @@ public struct RecipeDefinitionError: Error, Sendable, Hashable {
     /// A relation is to be written as keys, but the other recipe has no identity.
     case keyWithoutIdentity
 
+    /// A relation is to be written as keys, and its links have values, for which there is no place
+    /// beside a key; with the name of the link.
+    case valuesInKey(String)
+
+    /// The values of links are mapped as another component than the relation has; with the name of
+    /// the one that it has.
+    case otherValues(String)
+
     /// The component can't be mapped automatically; with the reason.
     case notDerivable(String)
 
@@ -75,6 +83,17 @@ public struct RecipeDefinitionError: Error, Sendable, Hashable {
     self.recipe = recipe
     self.path = path
     self.reason = reason
+  }
+}
+
+extension RecipeDefinitionError {
+  /// The error of what stands below a path.
+  func below(_ base: JSONPath) -> RecipeDefinitionError {
+    guard !path.isEmpty else {
+      return RecipeDefinitionError(recipe: recipe, path: "\(base)", reason: reason)
+    }
+    let separator = path.hasPrefix("[") ? "" : "."
+    return RecipeDefinitionError(recipe: recipe, path: "\(base)\(separator)\(path)", reason: reason)
   }
 }
 
@@ -102,6 +121,10 @@ extension RecipeDefinitionError: CustomStringConvertible {
     case .identityTwice: "there is already another identity"
     case .componentTwice(let name): "the fields of \(name) are listed twice"
     case .keyWithoutIdentity: "it is to be written as a key, but the other recipe has no identity"
+    case .valuesInKey(let link):
+      "\(link) have values, for which there is no place beside a key: say with 'at:' where the key is in the data of a link"
+    case .otherValues(let name):
+      "what maps the values of links is not about \(name), which they are"
     case .notDerivable(let why): "the component can't be mapped automatically: \(why)"
     case .unknownField(let name): "there is no field \(name)"
     }

@@ -100,8 +100,8 @@ private struct UnsentReach {
     _ element: JSONValue, _ relation: RecipeRelation, present: Entity?
   ) {
     let recipe = relation.recipe
-    var record = element
-    if relation.form == .key, let path = recipe.key?.path { record = element.wrapped(at: path) }
+    guard var record = relation.entityData(in: element), record != .null else { return }
+    if relation.form == .key, let path = recipe.key?.path { record = record.wrapped(at: path) }
     let address = Outbox.Address(record, of: recipe)
     if let address {
       add(remote.outbox.mutations(at: address).filter { !isNamed(relation) || isDeletion($0) })

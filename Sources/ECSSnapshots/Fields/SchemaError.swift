@@ -50,6 +50,10 @@ public struct SchemaError: Error, Sendable, Hashable {
 
     /// A recipe nests entities by this link, a field of a component that is kept as a whole.
     case linkOfWhole(String)
+
+    /// Recipes nest entities through a relation whose links have values, and none says how these
+    /// are mapped; with its name. List it by itself, as ``Links``.
+    case valuesUnmapped(String)
   }
 
   /// The reason for the error.
@@ -90,6 +94,8 @@ extension SchemaError: CustomStringConvertible {
         "the link \(link) is a field of a component that is kept as a whole: list that by itself"
       case .customLink(let link):
         "the link \(link) leads through closures: list what it is made of, and take the path out of the recipe"
+      case .valuesUnmapped(let relation):
+        "links of \(relation) have values, which no recipe maps: list it by itself, with Links(_:as:values:)"
       }
     return "schema '\(schema)', '\(name)': \(text)"
   }

@@ -15,7 +15,7 @@ public import ECS
 ///   values: Stored(of: Membership(role: .guest), as: "membership") { Field(\.role, at: "role") })
 /// ```
 ///
-/// Programs from before links had values refuse files with some, as of a later format.
+/// Programs from before links had values refuse files with some, and text, as of a later format.
 public struct Links<R: Relation>: Sendable {
   let name: String
   let formerNames: [String]
@@ -61,10 +61,12 @@ public struct Links<R: Relation>: Sendable {
     (storedValues, defaultValue) = (values, value)
   }
 
-  /// Keeps the links of a relation of a recipe, which have no values.
-  init(ofRecipe relation: R.Type) {
+  /// Keeps the links of a relation of a recipe, with values if they have some.
+  init(
+    ofRecipe relation: R.Type, values: (any ComponentPart)?, default value: (any Component)?
+  ) {
     (name, formerNames) = ("\(relation)", [])
-    (storedValues, defaultValue) = (nil, nil)
+    (storedValues, defaultValue) = (values, value)
   }
 }
 

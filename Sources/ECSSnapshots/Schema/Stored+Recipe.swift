@@ -23,7 +23,8 @@ extension Stored where C == RecipeComponents {
   ///
   /// A component or a relation that the schema lists by itself, or leaves out by ``Excluded``, is
   /// as that says. Several recipes may map one component, in the same way. Versions and migrations
-  /// are those of components: `migrating(from:_:)` of a recipe is an error of the schema.
+  /// are those of components: `migrating(from:_:)` of a recipe is an error of the schema. Values of
+  /// links are kept as the recipe maps them; if it does not, list the relation.
   ///
   /// - Parameter recipe: The recipe.
   public init(_ recipe: Recipe) {

@@ -19,6 +19,7 @@ extension StoredRecipe {
         expansion.parts.append(part)
       }
     }
+    try expansion.finish()
     return expansion.parts
   }
 }
@@ -31,6 +32,11 @@ private struct Expansion {
   /// What the schema lists by itself.
   private var listed: Set<CID> = []
   private var listedLinks: Set<ObjectIdentifier> = []
+
+  /// What recipes say of values of links that were added, and relations of which none has said that
+  /// yet, with the recipes that nest entities through them.
+  private var addedValues: [ObjectIdentifier: [RecipeField]] = [:]
+  private var withoutValues: [(relation: any Relation.Type, recipe: String)] = []
 
   /// What recipes say of components that were added, where these are, and whether more is said of
   /// them.
@@ -75,7 +81,7 @@ private struct Expansion {
     var links: [CID: [RecipeRelation]] = [:]
     for relation in recipe.relations {
       switch relation.link.kind {
-      case .targets(let type), .sources(let type): add(type)
+      case .targets(let type), .sources(let type): try add(type, relation, recipe.name)
       case .field(_, let cid): links[cid, default: []].append(relation)
       case .custom: throw fail(.customLink(relation.link.name), recipe.name)
       }
@@ -91,9 +97,53 @@ private struct Expansion {
     }
   }
 
-  private mutating func add<R: Relation>(_ relation: R.Type) {
-    guard listedLinks.insert(ObjectIdentifier(relation)).inserted else { return }
-    parts.append(SchemaPart(content: .links(Links(ofRecipe: relation))))
+  private mutating func add<R: Relation>(
+    _ relation: R.Type, _ mapped: RecipeRelation, _ recipe: String
+  ) throws(SchemaError) {
+    let id = ObjectIdentifier(relation)
+    guard let type = relation.valueIdentifier?.type else {
+      guard listedLinks.insert(id).inserted else { return }
+      parts.append(
+        SchemaPart(content: .links(Links(ofRecipe: relation, values: nil, default: nil))))
+      return
+    }
+    guard let values = mapped.values else {
+      // Another recipe may say how values are kept, which data of this one does not have.
+      if !listedLinks.contains(id) { withoutValues.append((relation, recipe)) }
+      return
+    }
+    if let added = addedValues[id], added != values.fields {
+      throw fail(.mappedTwice("\(relation)"), "\(relation)")
+    }
+    guard listedLinks.insert(id).inserted else { return }
+    addedValues[id] = values.fields
+    parts.append(
+      SchemaPart(
+        content: .links(
+          Links(
+            ofRecipe: relation, values: try part(type, values, named: "\(relation) value"),
+            default: mapped.defaultValue))))
+  }
+
+  /// What keeps the values of links.
+  private func part<C: Component>(
+    _ type: C.Type, _ values: RecipeComponent, named name: String
+  ) throws(SchemaError) -> any ComponentPart {
+    guard let form = values.form as? ComponentForm<C> else {
+      stop("The form of \(type) is that of another component.")
+    }
+    if case .whole = form, let field = values.fields.first(where: \.isOneWay) {
+      throw fail(.oneWay(field.name), C.cid.name)
+    }
+    return Stored(name, form.kept(with: []))
+  }
+
+  /// Throws if nothing has said how values of links are kept.
+  func finish() throws(SchemaError) {
+    for (relation, recipe) in withoutValues
+    where !listedLinks.contains(ObjectIdentifier(relation)) {
+      throw fail(.valuesUnmapped("\(relation)"), recipe)
+    }
   }
 
   private mutating func add<C: Component>(

@@ -58,6 +58,9 @@
       for relation in definition.recipe.relations {
         let adjustment = relation.relationType.flatMap { definition.links[$0] }
         if adjustment?.isTransient == true || isKeptByOther(relation, of: owner) { continue }
+        if relation.hasValues {
+          throw SchemaError(table: definition.name, reason: .linkValues("\(relation.path)"))
+        }
         let nested = relation.isItself ? owner : numbers[relation.recipe.name.lowercased()]
         guard let nested, !definitions[nested].keyColumns.isEmpty else {
           throw SchemaError(
@@ -180,6 +183,14 @@
       if isMany { return false }
       if case .sources = link.kind { return false }
       return true
+    }
+
+    /// Whether links of the relation have values.
+    var hasValues: Bool {
+      switch link.kind {
+      case .targets(let type), .sources(let type): type.valueIdentifier != nil
+      case .field, .custom: false
+      }
     }
 
     /// The relation; nil for links through components and closures.
