@@ -154,9 +154,131 @@ private enum Plain: Relation {}
     }
   }
 
-  @Test func `values have no text, which is said`() throws {
+  // MARK: Text
+
+  @Test func `in text a link with a value is an object`() throws {
     fill()
-    #expect(throws: SnapshotError.self) { try context.snapshot(try schema()).json(try schema()) }
+    let schema = try schema()
+    let text = String(decoding: try context.snapshot(schema).json(schema), as: UTF8.self)
+    #expect(
+      text == """
+        {"snapshot":"club","format":2,"references":{"referral":["by"]}}
+        {"@":"0","name":{"text":"0"},"memberOf":[{"@":"2","membership":{"role":"owner","since":9}},\
+        {"@":"3","membership":{"role":"admin","since":7}}]}
+        {"@":"1","name":{"text":"1"},"memberOf":[{"@":"3","membership":{"role":"guest","since":8}}]}
+        {"@":"2","name":{"text":"2"},"ledBy":[{"@":"1","referral":{"by":"0"}}],"knows":["1"]}
+        {"@":"3","name":{"text":"3"}}
+
+        """)
+  }
+
+  @Test func `values in text are read again, whatever their form`() throws {
+    fill()
+    let whole = Stored(Membership.self, as: "membership")
+    for schema in [try schema(), try schema(whole)] {
+      let json = try context.snapshot(schema).json(schema)
+      let snapshot = try Snapshot(json: json, schema)
+      let copy = Context()
+      try snapshot.restore(into: copy, schema)
+      // The orders of sources are not part of text.
+      copy.group(Name.matcher).first { $0.get(Name.self)?.text == "3" }?
+        .sources(MemberOf.self).reverse()
+      #expect(state(copy) == state(context))
+      #expect(try snapshot.json(schema) == json)
+      #expect(try Snapshot(snapshot.data).json(schema) == json)
+    }
+  }
+
+  @Test(arguments: 0..<20)
+  func `random links with values are read again from text`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<12 {
+      let (source, target) = (entities[random.below(4)], entities[random.below(4)])
+      switch random.below(3) {
+      case 0:
+        let value = Membership(role: ["a", "\"", "é"][random.below(3)], since: random.below(9))
+        source.relate(MemberOf.self, to: target, value)
+      case 1:
+        let by = random.below(5)
+        source.relate(LedBy.self, to: target, Referral(by: by < 4 ? entities[by] : nil))
+      default: source.unrelate(MemberOf.self, from: target)
+      }
+    }
+    let schema = try schema()
+    let json = try context.snapshot(schema).json(schema)
+    let copy = Context()
+    try Snapshot(json: json, schema).restore(into: copy, schema)
+    func values(_ context: Context) -> [String] {
+      context.group(Name.matcher).sorted().map { entity in
+        let teams = entity.targets(MemberOf.self).links().map {
+          "\($0.target.get(Name.self)?.text ?? "") \($0.value)"
+        }
+        let leader = entity.value(of: LedBy.self).map { $0.by?.get(Name.self)?.text ?? "nil" }
+        return "\(teams) \(leader ?? "none")"
+      }
+    }
+    #expect(values(copy) == values(context), "\(seed)")
+  }
+
+  @Test func `text from before links had values takes a default, or is refused`() throws {
+    entities[0].relate(Plain.self, to: entities[1])
+    let plain = try plainSchema()
+    let json = try context.snapshot(plain).json(plain)
+    #expect(throws: SnapshotError.self) { try Snapshot(json: json, try schema()) }
+    let later = try schema(default: Membership(role: "new"))
+    let copy = Context()
+    try Snapshot(json: json, later).restore(into: copy, later)
+    #expect(copy.valuedLinks(MemberOf.self).map(\.value) == [Membership(role: "new")])
+    let text = String(decoding: try Snapshot(json: json, later).json(later), as: UTF8.self)
+    #expect(text.contains(#"{"@":"1","membership":{"role":"new","since":0}}"#))
+  }
+
+  @Test func `an old version of a value is migrated from text`() throws {
+    let next = Stored(of: Membership(), as: "belongs", version: 2, formerly: "membership") {
+      Field(\.role, at: "rank")
+      Field(\.since, at: "since")
+    }
+    .migrating(from: 1) { old in old["rank"] = .string((old["role"]?.string ?? "") + "!") }
+    let old = """
+      {"snapshot":"club","format":2}
+      {"@":"a","name":{"text":"a"},"memberOf":[{"@":"b","membership":{"role":"admin","since":7}}]}
+      {"@":"b","name":{"text":"b"}}
+      """
+    let schema = try schema(next)
+    let copy = Context()
+    let snapshot = try Snapshot(json: Data(old.utf8), schema)
+    try snapshot.restore(into: copy, schema)
+    #expect(copy.valuedLinks(MemberOf.self).map(\.value) == [Membership(role: "admin!", since: 7)])
+    let text = String(decoding: try snapshot.json(schema), as: UTF8.self)
+    #expect(text.contains(#""versions":{"belongs":2}"#))
+    #expect(text.contains(#"{"@":"b","belongs":{"rank":"admin!","since":7}}"#))
+  }
+
+  @Test func `bad links in text are refused with their lines`() throws {
+    func error(_ link: String, other: String = "") -> SnapshotError? {
+      let text = """
+        {"snapshot":"club","format":2}
+        {"@":"a","name":{"text":"a"}}
+        {"@":"b","name":{"text":"b"},"memberOf":[\(other)\(link)]}
+        """
+      do { _ = try Snapshot(json: Data(text.utf8), try schema()) } catch {
+        return error as? SnapshotError
+      }
+      return nil
+    }
+    let good = #"{"@":"a","membership":{"role":"x","since":1}}"#
+    #expect(error(good) == nil)
+    #expect(
+      error(#""b""#, other: good + ",")
+        == SnapshotError(
+          .badLinks("the link has no value, which others have"), name: "memberOf", offset: 3))
+    #expect(error(#"{"@":"b"}"#, other: good + ",")?.name == "memberOf")
+    #expect(error(#"{"@":"a","other":{}}"#) == SnapshotError(.unknown, name: "other", offset: 3))
+    #expect(error(#"{"membership":{}}"#)?.name == "@")
+    #expect(error(#"{"@":"a","membership":{"role":5}}"#)?.offset == 3)
+    #expect(error(#"{"@":"c","membership":{"role":"x"}}"#)?.name == "memberOf")
+    #expect(error(#""a""#)?.name == "memberOf")
+    #expect(error(#"{"@":"a"}"#)?.name == "memberOf")
   }
 
   @Test func `damaged files are refused`() throws {

@@ -253,7 +253,7 @@ import Testing
       from: ["title": "T", "shares": [["author": 1, "percent": 30], ["author": 2, "note": "x"]]])
     let snapshot = try context.snapshot(schema)
     let expected = try mapper.decompose(book, with: recipe)
-    for copied in [snapshot, try Snapshot(snapshot.data)] {
+    for copied in [snapshot, try Snapshot(json: try snapshot.json(schema), schema)] {
       let copy = Context()
       try copied.restore(into: copy, schema)
       let restored = try #require(copy.group(Book.matcher).first)

@@ -6,6 +6,15 @@ enum Header {
   /// The version of files in which links have values.
   private static let linkValueVersion = 2
 
+  /// The version of a file, or of text, with this.
+  static func version(of directory: Directory) -> Int {
+    directory.hasLinkValues ? linkValueVersion : formatVersion
+  }
+
+  static func isKnown(_ version: Int) -> Bool {
+    version == formatVersion || version == linkValueVersion
+  }
+
   /// "ECSSNAP1".
   private static let magic: [UInt8] = [0x45, 0x43, 0x53, 0x53, 0x4e, 0x41, 0x50, 0x31]
 
@@ -39,7 +48,7 @@ enum Header {
     located.append((start, tail))
     let head = ByteBlock(capacity: size)
     for byte in magic { head.append(byte) }
-    head.append(UInt32(directory.hasLinkValues ? linkValueVersion : formatVersion))
+    head.append(UInt32(version(of: directory)))
     head.append(UInt32(0))
     head.append(UInt64(start + tail.count))
     head.append(UInt64(start))
@@ -60,7 +69,7 @@ enum Header {
     }
     try reader.check(size - magic.count)
     let version = Int(reader.take(UInt32.self))
-    if version != formatVersion, version != linkValueVersion {
+    if !isKnown(version) {
       throw SnapshotError(.laterFormat(version), name: "header")
     }
     let flags = reader.take(UInt32.self)

@@ -55,6 +55,9 @@ struct JSONLineDecoder {
   /// The sources, names of targets and lines of the links of each relation.
   private var links: [[(source: Int, target: JSONValue, line: Int)]]
 
+  /// The values of the links of each relation; nil if links have none.
+  private var linkValues: [LinkTexts?] = []
+
   init(_ json: Data, _ schema: Schema) throws(SnapshotError) {
     self.schema = schema
     bytes = [UInt8](json)
@@ -126,20 +129,34 @@ struct JSONLineDecoder {
     guard head["snapshot"]?.string != nil, let format = head["format"]?.number?.int else {
       throw SnapshotError(.notASnapshot)
     }
-    if format != Header.formatVersion { throw SnapshotError(.laterFormat(format), name: "header") }
+    if !Header.isKnown(format) { throw SnapshotError(.laterFormat(format), name: "header") }
     let (found, listed) = (head["versions"]?.object ?? [:], head["references"]?.object ?? [:])
-    for codec in schema.components {
+    func read(_ codec: any ComponentCodec) throws(SnapshotError) -> (Int, [String]) {
       let names = [codec.name] + codec.formerNames
       let fields = names.compactMap { listed[$0]?.array?.compactMap(\.string) }.first
-      // A line that was written by hand may not say it.
-      references.append(
-        fields ?? codec.description.fields.filter { $0.type.scalar == .entity }.map(\.name))
       let version = names.compactMap { found[$0]?.number?.int }.first ?? 1
       if version > codec.version || version < 1 {
         throw SnapshotError(
           .laterVersion(found: version, supported: codec.version), name: codec.name)
       }
+      // A line that was written by hand may not say which fields refer to entities.
+      return (
+        version,
+        fields ?? codec.description.fields.filter { $0.type.scalar == .entity }.map(\.name)
+      )
+    }
+    for codec in schema.components {
+      let (version, fields) = try read(codec)
       versions.append(version)
+      references.append(fields)
+    }
+    for codec in schema.links {
+      guard let values = codec.values else {
+        linkValues.append(nil)
+        continue
+      }
+      let (version, fields) = try read(values)
+      linkValues.append(LinkTexts(values, version: version, references: fields))
     }
   }
 
@@ -195,6 +212,7 @@ struct JSONLineDecoder {
     groups[group].order.append(UInt32(position))
     for row in groups[group].rows.indices { try groups[group].rows[row].appendRead(line) }
     for (relation, target) in foundLinks {
+      linkValues[relation]?.noteMissing(line)
       links[relation].append((position, .string(target), line))
     }
     return true
@@ -248,7 +266,7 @@ struct JSONLineDecoder {
         } catch {
           throw SnapshotError(.malformed("\(error)"), name: "line", offset: line)
         }
-        append(targets, number, position, line)
+        try append(targets, number, position, line)
       }
     }
     let group = try group(of: components, line)
@@ -273,7 +291,7 @@ struct JSONLineDecoder {
       if let component = schema.componentNames[entry.key] {
         found.append((component, entry.value))
       } else if let relation = schema.linkNames[entry.key] {
-        append(entry.value, relation, position, line)
+        try append(entry.value, relation, position, line)
       } else {
         throw SnapshotError(.unknown, name: entry.key, offset: line)
       }
@@ -307,8 +325,20 @@ struct JSONLineDecoder {
 
   private mutating func append(
     _ targets: JSONValue, _ relation: Int, _ source: Int, _ line: Int
-  ) {
-    for target in targets.array ?? [targets] { links[relation].append((source, target, line)) }
+  ) throws(SnapshotError) {
+    for target in targets.array ?? [targets] {
+      guard case .object(let link) = target, linkValues[relation] != nil else {
+        linkValues[relation]?.noteMissing(line)
+        links[relation].append((source, target, line))
+        continue
+      }
+      guard let name = link["@"], name.string != nil else {
+        throw SnapshotError(
+          .malformed("The target of the link has no name"), name: "@", offset: line)
+      }
+      try linkValues[relation]?.append(link, line)
+      links[relation].append((source, name, line))
+    }
   }
 
   // MARK: The snapshot
@@ -324,7 +354,7 @@ struct JSONLineDecoder {
       blocks.append(group.order)
       for var rows in group.rows { blocks += try rows.blocks(positions) }
     }
-    for (codec, links) in zip(schema.links, links) {
+    for (index, (codec, links)) in zip(schema.links, links).enumerated() {
       let block = ByteBlock(capacity: links.count * 8)
       for (source, target, line) in links {
         guard let target = target.string.flatMap({ positions[$0] }) else {
@@ -334,8 +364,16 @@ struct JSONLineDecoder {
         block.append(UInt32(source))
         block.append(UInt32(target))
       }
-      directory.relations.append(Directory.Relation(name: codec.name, count: links.count))
+      var relation = Directory.Relation(name: codec.name, count: links.count)
       blocks.append(block)
+      if var values = linkValues[index], values.count > 0 {
+        try values.checkAll(codec.name)
+        relation.values = Directory.Relation.Values(
+          component: directory.components.count, rows: values.count)
+        directory.components.append(values.description)
+        blocks += try values.blocks(positions)
+      }
+      directory.relations.append(relation)
     }
     let (made, contents) = Header.assemble(directory, blocks)
     let snapshot = Snapshot(directory: made, contents: contents)

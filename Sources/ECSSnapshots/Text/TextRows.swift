@@ -34,9 +34,12 @@ struct TextRows {
   private var values: [JSONValue?]
   private var others: [UInt64] = []
 
-  init(_ codec: any ComponentCodec, version: Int, references: [String]) {
+  /// Reads values of a component, each field into a block of its own if that is asked for.
+  init(
+    _ codec: any ComponentCodec, version: Int, references: [String], inFields: Bool = false
+  ) {
     (self.codec, self.version, self.references) = (codec, version, references)
-    description = codec.description
+    description = inFields ? codec.description.inFields : codec.description
     types = description.fields.map(\.type)
     key = Array(description.name.utf8)
     let isMigrated = codec.needsMigration(from: version)
