@@ -315,7 +315,7 @@
         let base = base(of: source, link)
         let present = link.targets(of: source, tables)
         let local = local(addresses(of: present, link), of: source, link)
-        link.setShadow(change.targets, of: source)
+        link.setShadow(change.targets, values: change.values, of: source)
         guard source.isAlive else { continue }
         if keepsLink[index][position] {
           // It may be for the sake of another source's link.
@@ -327,6 +327,7 @@
         var targets: [Entity] = []
         var absent: [RowKey] = []
         var isClaimed = false
+        var addresses: [Entity: RowKey] = [:]
         let stored = Set(change.targets)
         for address in wanted {
           if let target = target(at: address, link) {
@@ -336,6 +337,7 @@
               continue
             }
             targets.append(target)
+            addresses[target] = address
             isClaimed = isClaimed || tables[link.target].address(of: target) != address
           } else if stored.contains(address), tables[link.target].row(at: address) == nil {
             absent.append(address)
@@ -350,15 +352,18 @@
         }
         if targets != present {
           noteRivals(of: source, targets, index)
-          let refused = link.setTargets(targets, of: source, tables)
-          absent += addresses(of: targets.filter(refused.contains), link)
+          let refused = link.setTargets(targets, of: source, at: addresses, tables)
+          absent += self.addresses(of: targets.filter(refused.contains), link)
           updated.insert(source)
         }
         link.setAbsent(absent, of: source)
         // What is gone here has to go from the file as well; and with what takes over a row, links
         // to it go when it is put back.
-        let linked = addresses(of: link.targets(of: source, tables), link)
-        if isClaimed || link.kept(linked, of: source) != change.targets { unlike.append(source) }
+        let linked = self.addresses(of: link.targets(of: source, tables), link)
+        let hasOther = takeValues(index, position, source, addresses)
+        if isClaimed || hasOther || link.kept(linked, of: source) != change.targets {
+          unlike.append(source)
+        }
       }
     }
   }

@@ -33,7 +33,7 @@
     }
 
     /// Whose row is at an address when the rows have been merged.
-    private func entity(comingTo address: RowKey, _ index: Int) -> Entity? {
+    func entity(comingTo address: RowKey, _ index: Int) -> Entity? {
       comers[index][address] ?? tables[index].entity(at: address)
     }
 
@@ -58,7 +58,7 @@
     }
 
     /// Which target is at an address when the rows have been merged; nil if it is not here yet.
-    private func target(comingTo address: RowKey, _ link: SessionLink) -> Entity? {
+    func target(comingTo address: RowKey, _ link: SessionLink) -> Entity? {
       let former = moves[link.target].first { $0.value == address }?.key
       return tables[link.target].entityOrFault(at: former ?? address)
     }

@@ -53,6 +53,9 @@
     /// For each link and source, whether what is here stays; for those to one.
     var keepsLink: [[Bool]] = []
 
+    /// For each link and source, what is taken of the values of links, by the addresses of targets.
+    var takenValues: [[[RowKey: Taken]]] = []
+
     /// Entities of which components or links were changed.
     var updated: Set<Entity> = []
 
@@ -97,7 +100,10 @@
         try decideRows(index)
         decideEnds(index)
       }
-      for position in session.links.indices { decideLinks(position) }
+      for position in session.links.indices {
+        decideLinks(position)
+        decideValues(position)
+      }
       if !failures.isEmpty { throw .conflicts(failures) }
     }
 
@@ -278,6 +284,7 @@
     private func hasOtherLinks(_ entity: Entity, _ number: Int) -> Bool {
       session.links.contains { link in
         guard link.source == number else { return false }
+        if link.hasOtherValues(entity, tables) { return true }
         let target = tables[link.target]
         let base = link.linked(entity).filter {
           target.entityOrFault(at: $0)?.isAlive == true

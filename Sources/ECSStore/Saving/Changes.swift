@@ -49,6 +49,9 @@
     struct LinkChanges {
       /// The present targets of sources that were touched.
       var targets = EntityMap<[Entity]>()
+
+      /// The present values of their links, if links have some.
+      var values = EntityMap<[Entity: any Component]>()
     }
 
     var tables: [TableChanges]
@@ -110,6 +113,10 @@
         let targets = link.targets(of: entity, tables)
         if targets.isEmpty, !link.shadow.contains(entity) { return }
         changes.links[index].targets[entity] = targets
+        if link.columnsOfValues == nil { return }
+        var values: [Entity: any Component] = [:]
+        for target in targets { values[target] = link.relation.value(entity, target) }
+        changes.links[index].values[entity] = values
       } else if link.shadow.contains(entity) {
         changes.links[index].targets[entity] = []
       }

@@ -66,6 +66,11 @@
       /// Those of the new ones that no link of the context stands for.
       let absent: [RowKey]
 
+      /// The columns of values of the new ones, if links have some, and those that differ of the
+      /// ones that stay, by where their rows are after the save.
+      let values: LinkValues
+      let changedValues: [(target: RowKey, columns: ColumnSet)]
+
       /// The address of the source before and after; nil if there is no row.
       let oldSource: RowKey?
       let newSource: RowKey?
@@ -82,6 +87,9 @@
     var changes: Changes
     var tables: [TablePlan]
     var links: [[LinkPlan]]
+
+    /// By the numbers of links, the columns of the present values of links.
+    var linkValues: [EntityMap<[Entity: [RowValue]]>]
     let leftOut: LeftOut
 
     /// Entities that have gone and are left out as well: see ``leaveFormers(_:)``.
@@ -99,7 +107,8 @@
       for position in tables.indices { changes.tables[position].find(in: tables[position]) }
       var plan = SavePlan(
         changes: changes, tables: tables.map { _ in SavePlan.TablePlan() },
-        links: links.map { _ in [] }, leftOut: leftOut)
+        links: links.map { _ in [] }, linkValues: try columnsOfValues(changes, leftOut),
+        leftOut: leftOut)
       for offset in tables.indices { try planRows(offset, &plan) }
       plan.leaveFormers(self)
       passLinksOn(&plan)
@@ -250,7 +259,11 @@
           let absent = isSame ? moved(link.absent[source] ?? [], link, plan) : []
           let shadow = absent.isEmpty ? [] : moved(old, link, plan)
           let new = link.kept(present, shadow, absent: absent)
-          if old == new, oldSource == newSource || link.columns != nil { continue }
+          if old == new, oldSource == newSource || link.columns != nil,
+            link.columnsOfValues == nil
+          {
+            continue
+          }
           let wanted = Set(new)
           let after = old.map { target in
             let moved = plan.address(after: target, in: link.target, self)
@@ -258,10 +271,14 @@
             let kept = moved ?? (takenOver.contains(target) ? target : nil)
             return kept.flatMap { wanted.contains($0) ? $0 : nil }
           }
+          let values = newValues(of: source, former, zip(targets, present), position, new, plan)
+          let changed = link.changedValues(former, zip(old, after), values)
+          if old == new, oldSource == newSource, changed.isEmpty { continue }
           plan.links[position].append(
             SavePlan.LinkPlan(
               source: source, former: former, old: old, after: after, new: new,
               absent: absent.filter { new.contains($0) && !present.contains($0) },
+              values: values, changedValues: changed,
               oldSource: oldSource, newSource: newSource))
         }
         if let columns = link.columns { setColumns(columns, position, &plan) }
@@ -316,84 +333,6 @@
           }
         }
       }
-    }
-
-    // MARK: Values that must differ
-
-    /// Finds updates whose values others take over in the same save, so that they have to make room
-    /// first.
-    ///
-    /// Values that have no form belong to no row: that is reported when they are written.
-    func findParked(_ index: Int, _ plan: SavePlan) -> [Int: ColumnSet] {
-      let (table, rows) = (tables[index], plan.changes.tables[index].rows)
-      let changing = plan.tables[index].updates.indices.filter {
-        plan.tables[index].updates[$0].number != nil
-      }
-      if changing.isEmpty { return [:] }
-      var parked: [Int: ColumnSet] = [:]
-      for group in table.plan.uniqueGroups {
-        let updates = changing.filter { update in
-          group.contains { plan.tables[index].updates[update].columns.contains($0) }
-        }
-        if updates.isEmpty { continue }
-        var claimed: Set<[RowValue]> = []
-        for update in updates {
-          guard let position = plan.tables[index].updates[update].number else { continue }
-          if let values = try? rows.values(group, of: position) { claimed.insert(values) }
-        }
-        for position in plan.tables[index].inserts {
-          if let values = try? rows.values(group, of: position) { claimed.insert(values) }
-        }
-        for update in updates {
-          let change = plan.tables[index].updates[update]
-          guard let values = try? table.shadow.values(group, of: change.row),
-            claimed.contains(values)
-          else { continue }
-          for column in group where change.columns.contains(column) {
-            parked[update, default: ColumnSet()].insert(column)
-            break
-          }
-        }
-      }
-      return parked
-    }
-  }
-
-  extension TableRows {
-    func values(_ columns: [Int], of row: Int) throws(RowFailure) -> [RowValue] {
-      var values: [RowValue] = []
-      for column in columns { values.append(try value(column, of: row)) }
-      return values
-    }
-  }
-
-  extension TablePlan {
-    /// The columns that say whether there are the components of some columns.
-    ///
-    /// Another program may have filled these without saying so.
-    func presences(of columns: ColumnSet) -> ColumnSet {
-      var presences = ColumnSet()
-      for component in components {
-        guard let presence = component.layout.presence,
-          component.layout.fields.contains(where: columns.contains)
-        else { continue }
-        presences.insert(presence)
-      }
-      return presences
-    }
-
-    /// The columns of fields whose values differ from row to row, together.
-    var uniqueGroups: [[Int]] {
-      var groups = keyColumns.isEmpty ? [] : [keyColumns]
-      groups += columns.indices.filter { columns[$0].description.isUnique }.map { [$0] }
-      for index in definition.indexes where index.isUnique {
-        let names = Set(index.columns.map { $0.lowercased() })
-        let group = columns.indices.filter {
-          names.contains(columns[$0].description.name.lowercased())
-        }
-        if group.count == names.count { groups.append(group) }
-      }
-      return groups
     }
   }
 #endif

@@ -4,7 +4,7 @@
     /// The number of new rows.
     public var inserted = 0
 
-    /// The number of rows of which columns were changed.
+    /// The number of rows of which columns were changed, and of links that got other values.
     public var updated = 0
 
     /// The number of rows that were removed.

@@ -19,17 +19,17 @@
     private mutating func run(
       _ sql: String, _ index: Int, _ pairs: [Pair], of change: SavePlan.LinkPlan
     ) throws {
-      if try !tries(sql, index, pairs, of: change) { try checkRefused() }
+      if try !tries(sql, index, pairs.flatMap(\.values), of: change) { try checkRefused() }
     }
 
-    /// Runs a statement for pairs; false if the database refuses that, and their source is to be
-    /// left out.
+    /// Runs a statement for pairs, with what is bound to it; false if the database refuses that,
+    /// and their source is to be left out.
     private mutating func tries(
-      _ sql: String, _ index: Int, _ pairs: [Pair], of change: SavePlan.LinkPlan,
+      _ sql: String, _ index: Int, _ values: [RowValue], of change: SavePlan.LinkPlan,
       adds: Bool = false
     ) throws -> Bool {
       let (link, statement) = (session.links[index], try statement(sql))
-      statement.bind(pairs.flatMap(\.values))
+      statement.bind(values)
       do {
         try run(
           statement, tables[link.plan.owner], change.newSource ?? change.oldSource, change.source)
@@ -83,19 +83,38 @@
       for move in moves { try run(pairs.move, index, [move.to, move.from], of: move.change) }
     }
 
+    /// Changes the values of pairs that stay, where they differ; false if the database refuses
+    /// that.
+    private mutating func updateValues(
+      _ index: Int, _ change: SavePlan.LinkPlan
+    ) throws -> Bool {
+      let link = session.links[index]
+      guard let pairs = link.pairs, let source = change.newSource else { return true }
+      for (target, columns) in change.changedValues {
+        guard let value = change.values[target] else { continue }
+        let bound = columns.map { value[$0] } + Pair(link, source, target).values
+        guard try tries(pairs.update(columns), index, bound, of: change) else { return false }
+        report.updated += 1
+      }
+      return true
+    }
+
     mutating func insertPairs(_ index: Int) throws {
       let link = session.links[index]
       for change in plan.links[index] {
         let (kept, atStart) = (change.kept, change.keptAtStart)
         let isOrdered = try link.pairs.map { try database.hasRowNumbers($0.name) } ?? false
+        if try !updateValues(index, change) { continue }
         for (position, target) in change.new.enumerated() {
           if !kept.contains(target) { report.linked += 1 }
           guard let pairs = link.pairs, let source = change.newSource,
             position >= atStart, isOrdered || !kept.contains(target)
           else { continue }
+          let isKept = kept.contains(target)
+          let value = isKept ? [] : change.values[target] ?? []
           let isAdded = try tries(
-            kept.contains(target) ? pairs.moveLast : pairs.insertion, index,
-            [Pair(link, source, target)], of: change, adds: true)
+            isKept ? pairs.moveLast : pairs.insertion, index,
+            Pair(link, source, target).values + value, of: change, adds: true)
           if !isAdded { break }
         }
       }

@@ -30,6 +30,9 @@
     struct LinkTargets {
       var source: RowKey
       var targets: [RowKey]
+
+      /// The columns of values, if links have some.
+      var values: LinkValues = [:]
     }
 
     var tables: [TableChanges]

@@ -27,6 +27,11 @@
     // INVARIANT: They are targets of the shadow, of the same source.
     private(set) var absent = EntityMap<[RowKey]>()
 
+    /// The values of links in the file, by their sources and the addresses of their targets; none
+    /// if links have no values.
+    // INVARIANT: There is one for each target of the shadow, if links have values.
+    private(set) var values = EntityMap<LinkValues>()
+
     init(_ plan: LinkPlan, _ relation: any Relation.Type, isFromOwner: Bool) {
       (self.plan, self.isFromOwner) = (plan, isFromOwner)
       self.relation = RelationPort.of(relation)
@@ -75,14 +80,18 @@
 
     // MARK: The file
 
-    func setShadow(_ targets: [RowKey], absent: [RowKey] = [], of entity: Entity) {
+    func setShadow(
+      _ targets: [RowKey], absent: [RowKey] = [], values: LinkValues = [:], of entity: Entity
+    ) {
       shadow[entity] = targets.isEmpty ? nil : targets
+      if columnsOfValues != nil { self.values[entity] = values.isEmpty ? nil : values }
       setAbsent(absent, of: entity)
     }
 
     // PERFORMANCE: K3: mostly none is absent, which takes no step here.
-    func addShadow(_ target: RowKey, of entity: Entity) {
+    func addShadow(_ target: RowKey, _ value: [RowValue], of entity: Entity) {
       shadow[entity, default: []].append(target)
+      if columnsOfValues != nil { values[entity, default: [:]][target] = value }
     }
 
     func setAbsent(_ targets: [RowKey], of entity: Entity) {
@@ -98,11 +107,13 @@
     func move(from former: Entity, to entity: Entity) {
       if let targets = shadow.removeValue(for: former) { shadow[entity] = targets }
       if let targets = absent.removeValue(for: former) { absent[entity] = targets }
+      if let values = values.removeValue(for: former) { self.values[entity] = values }
     }
 
     func forget(_ entity: Entity) {
       shadow[entity] = nil
       absent[entity] = nil
+      if columnsOfValues != nil { values[entity] = nil }
     }
 
     /// The targets in the file that links of the context stand for, unless some were removed.

@@ -21,6 +21,9 @@
       /// The columns with the key of the nested row.
       var nested: [ColumnDescription]
 
+      /// The columns with the values of links; nil if they have none.
+      var values: LinkColumns?
+
       /// Whether a pair may come once only.
       var isSet: Bool
 
@@ -42,11 +45,22 @@
   }
 
   extension LinkPlan.PairTable {
-    /// Adds a pair: the columns of the owner, then those of the nested row.
+    /// The columns with the values of links.
+    var valueColumns: [ColumnDescription] { values?.columns ?? [] }
+
+    /// Adds a pair: the columns of the owner, those of the nested row, then those of the value.
     var insertion: String {
-      let names = (owner + nested).map(\.name)
+      let names = (owner + nested + valueColumns).map(\.name)
       let marks = names.map { _ in "?" }.joined(separator: ", ")
       return "INSERT INTO \(SQLText.name(name)) (\(SQLText.names(names))) VALUES (\(marks))"
+    }
+
+    /// Changes the value of a pair: some of its columns, then those of the owner and of the nested
+    /// row.
+    func update(_ changed: ColumnSet) -> String {
+      let settings = changed.map { "\(SQLText.name(valueColumns[$0].name)) = ?" }
+        .joined(separator: ", ")
+      return "UPDATE \(SQLText.name(name)) SET \(settings) WHERE \(condition(owner + nested))"
     }
 
     /// Changes both ends of a pair: the columns of the new owner, those of the new nested row, then
@@ -68,19 +82,22 @@
     }
 
     /// All pairs in the order of linking, or, if the file does not number them, in that of their
-    /// ends: the columns of the owner, then those of the nested row.
+    /// ends: the columns of the owner, those of the nested row, then those of the value.
     func selection(hasRowNumbers: Bool) -> String {
-      let names = SQLText.names((owner + nested).map(\.name))
+      let ends = SQLText.names((owner + nested).map(\.name))
+      let names = SQLText.names((owner + nested + valueColumns).map(\.name))
       return
-        "SELECT \(names) FROM \(SQLText.name(name)) ORDER BY \(hasRowNumbers ? "rowid" : names)"
+        "SELECT \(names) FROM \(SQLText.name(name)) ORDER BY \(hasRowNumbers ? "rowid" : ends)"
     }
 
-    /// The nested rows of an owner, in the order of ``selection(hasRowNumbers:)``.
+    /// The nested rows of an owner, with the columns of values, in the order of
+    /// ``selection(hasRowNumbers:)``.
     func selectionOfOwner(hasRowNumbers: Bool) -> String {
       selection(of: nested, from: owner, hasRowNumbers)
     }
 
-    /// The owners of a nested row, in the order of ``selection(hasRowNumbers:)``.
+    /// The owners of a nested row, with the columns of values, in the order of
+    /// ``selection(hasRowNumbers:)``.
     func selectionOfNested(hasRowNumbers: Bool) -> String {
       selection(of: owner, from: nested, hasRowNumbers)
     }
@@ -90,7 +107,7 @@
     ) -> String {
       let order = hasRowNumbers ? "rowid" : SQLText.names((owner + nested).map(\.name))
       return
-        "SELECT \(SQLText.names(columns.map(\.name))) FROM \(SQLText.name(name)) WHERE \(condition(others)) ORDER BY \(order)"
+        "SELECT \(SQLText.names((columns + valueColumns).map(\.name))) FROM \(SQLText.name(name)) WHERE \(condition(others)) ORDER BY \(order)"
     }
 
     private func condition(_ columns: [ColumnDescription]) -> String {

@@ -43,8 +43,8 @@
       /// request; with the path. Such tables keep links to one, in their own columns.
       case pairsOnRequest(String)
 
-      /// Links of a relation have values, for which there is no place; with the path of the
-      /// relation.
+      /// Links of a relation have values, which the recipe does not map, so that there is no place
+      /// for them; with the path of the relation.
       case linkValues(String)
 
       /// A value for existing rows, or of the template, has no form in its column.
@@ -86,7 +86,7 @@
         case .pairsOnRequest(let name):
           "\(name) takes a table of pairs, which tables on request can't be in: nest one, from the other side"
         case .linkValues(let name):
-          "links at \(name) have values, for which there is no place: make the relation transient()"
+          "links at \(name) have values, which the recipe does not map: say how with 'values:', or make the link transient()"
         case .badValue(let name, let reason): "\(name): \(reason)"
         case .badName(let name): "'\(name)' can't be a name"
         case .duplicateMigration(let version): "two migrations lead to version \(version)"

@@ -58,7 +58,8 @@
       for relation in definition.recipe.relations {
         let adjustment = relation.relationType.flatMap { definition.links[$0] }
         if adjustment?.isTransient == true || isKeptByOther(relation, of: owner) { continue }
-        if relation.hasValues {
+        let values = relation.relationType.flatMap { definition.linkColumns[$0] }
+        if relation.hasValues, values == nil {
           throw SchemaError(table: definition.name, reason: .linkValues("\(relation.path)"))
         }
         let nested = relation.isItself ? owner : numbers[relation.recipe.name.lowercased()]
@@ -79,7 +80,7 @@
           owner: owner, nested: nested, relation: relation,
           storage: try relation.isColumn
             ? addColumns(owner, nested, relation, adjustment)
-            : addPairs(owner, nested, relation, adjustment),
+            : addPairs(owner, nested, relation, adjustment, values),
           isNotNull: adjustment?.isNotNull ?? false, isUnique: adjustment?.isUnique ?? false)
         links.append(link)
       }
@@ -123,7 +124,7 @@
 
     private mutating func addPairs(
       _ owner: Int, _ nested: Int, _ relation: RecipeRelation,
-      _ adjustment: TableDefinition.LinkAdjustment?
+      _ adjustment: TableDefinition.LinkAdjustment?, _ values: LinkColumns?
     ) throws(SchemaError) -> LinkPlan.Storage {
       let path = ColumnNames.name(relation.path)
       let name = adjustment?.name ?? "\(definitions[owner].name)_\(path)"
@@ -135,12 +136,17 @@
         definitions[owner].keyDescriptions.map { $0.prefixed(definitions[owner].name) },
         definitions[nested].keyDescriptions.map { $0.prefixed(prefix) }
       )
-      return .pairs(
-        LinkPlan.PairTable(
-          name: name,
-          owner: try named(ends.0, adjustment?.pairColumns?.owner, definitions[owner].name),
-          nested: try named(ends.1, adjustment?.pairColumns?.nested, definitions[owner].name),
-          isSet: relation.relationType != nil, hasOneOwner: relation.givesOneOwner))
+      let table = LinkPlan.PairTable(
+        name: name,
+        owner: try named(ends.0, adjustment?.pairColumns?.owner, definitions[owner].name),
+        nested: try named(ends.1, adjustment?.pairColumns?.nested, definitions[owner].name),
+        values: values, isSet: relation.relationType != nil, hasOneOwner: relation.givesOneOwner)
+      var names = Set((table.owner + table.nested).map { $0.name.lowercased() })
+      names.insert(TablePlan.rowColumn.lowercased())
+      for column in table.valueColumns where !names.insert(column.name.lowercased()).inserted {
+        throw SchemaError(table: name, reason: .duplicateColumn(column.name))
+      }
+      return .pairs(table)
     }
   }
 
@@ -180,7 +186,8 @@
   extension RecipeRelation {
     /// Whether a column of the owner's row says what it is linked to.
     var isColumn: Bool {
-      if isMany { return false }
+      // The value of a link has its columns in a table of pairs.
+      if isMany || hasValues { return false }
       if case .sources = link.kind { return false }
       return true
     }

@@ -249,9 +249,12 @@
             )
           }
         }
+        for (column, value) in zip(table.valueColumns, table.values?.valuesForExistingRows ?? []) {
+          try update(column, of: table.name, present, existing: value, where: nil)
+        }
       } else {
         try add(table.name, "the table") {
-          let columns = (table.owner + table.nested).map(\.declaration)
+          let columns = (table.owner + table.nested + table.valueColumns).map(\.declaration)
           let parts =
             ["\(TablePlan.rowColumn) INTEGER PRIMARY KEY"] + columns + [
               "FOREIGN KEY (\(SQLText.names(table.owner.map(\.name)))) \(reference(to: link.owner))",

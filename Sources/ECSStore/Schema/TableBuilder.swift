@@ -17,6 +17,9 @@
     private(set) var indexes: [TableDefinition.IndexDefinition] = []
     private(set) var links: [ObjectIdentifier: TableDefinition.LinkAdjustment] = [:]
 
+    /// The columns of the values of links, by the relations.
+    private(set) var linkColumns: [ObjectIdentifier: LinkColumns] = [:]
+
     private let relations: [ObjectIdentifier]
 
     /// The first of the other components, if that of the key holds nothing else.
@@ -204,6 +207,38 @@
         } catch {
           throw self.error(.badValue(field.name, RowFailure(0, error).reason))
         }
+      }
+    }
+
+    // MARK: Values of links
+
+    /// Adds the columns of the values of a relation's links, if they have some.
+    mutating func add(
+      _ relation: RecipeRelation, _ adjustments: [ColumnAdjustment]
+    ) throws(SchemaError) {
+      guard let id = relation.relationType, let values = relation.values else { return }
+      let type: any Component.Type = values.component.type
+      linkColumns[id] = try columns(type, values, adjustments)
+    }
+
+    private mutating func columns<C: Component>(
+      _ type: C.Type, _ values: RecipeComponent, _ adjustments: [ColumnAdjustment]
+    ) throws(SchemaError) -> LinkColumns {
+      guard let rows = values.rows as? ComponentRows<C> else {
+        stop("\(type) has no rows: its recipe was made by another version of the library.")
+      }
+      for (index, field) in values.fields.enumerated() {
+        let isOneWay = rows.fields.map { $0[index].isOneWay } ?? field.isOneWay
+        if isOneWay { throw error(.oneWay(field.name)) }
+        guard let adjustment = adjustments.first(where: { $0.isAbout(field) }) else { continue }
+        if adjustment.isTransient { throw error(.notSeparable(field.name)) }
+        if let name = adjustment.name { try checkName(name) }
+        mapped.insert(adjustment.name(of: field))
+      }
+      do throws(RowFailure) {
+        return try LinkColumns(values, rows, adjustments)
+      } catch {
+        throw self.error(.badValue(values.fields[error.column].name, error.reason))
       }
     }
 

@@ -62,6 +62,9 @@
     /// By the relations.
     let links: [ObjectIdentifier: LinkAdjustment]
 
+    /// The columns of the values of links, by the relations.
+    let linkColumns: [ObjectIdentifier: LinkColumns]
+
     /// Whether rows become entities when they are asked for, and not all at once.
     let isOnRequest: Bool
 
@@ -106,9 +109,10 @@
       var builder = TableBuilder(recipe, root.cid, key)
       try builder.checkName(recipe.name, isTable: true)
       for component in recipe.components { try builder.add(component, adjustments) }
+      for relation in recipe.relations { try builder.add(relation, adjustments) }
       try builder.finish(adjustments)
       (components, columns) = (builder.components, builder.columns)
-      (indexes, links) = (builder.indexes, builder.links)
+      (indexes, links, linkColumns) = (builder.indexes, builder.links, builder.linkColumns)
       isOnRequest = false
       keyless = builder.keyless
     }
@@ -117,7 +121,7 @@
     init(onRequest other: TableDefinition) {
       (recipe, root, key) = (other.recipe, other.root, other.key)
       (components, columns) = (other.components, other.columns)
-      (indexes, links) = (other.indexes, other.links)
+      (indexes, links, linkColumns) = (other.indexes, other.links, other.linkColumns)
       isOnRequest = true
       keyless = other.keyless
     }

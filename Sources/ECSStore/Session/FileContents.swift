@@ -36,6 +36,9 @@
     struct LinkContents {
       var source: RowKey
       var target: RowKey
+
+      /// The columns of its value; empty if it has none.
+      var value: [RowValue] = []
     }
 
     var tables: [TableContents]
@@ -72,10 +75,12 @@
           let owner = try statement.key(at: 0, count: pairs.owner.count)
           let nested = try statement.key(at: pairs.owner.count, count: pairs.nested.count)
           guard let owner, let nested else { continue }
+          let first = pairs.owner.count + pairs.nested.count
+          let value = statement.values(at: first, count: pairs.valueColumns.count)
           contents.links[position].append(
             link.isFromOwner
-              ? LinkContents(source: owner, target: nested)
-              : LinkContents(source: nested, target: owner))
+              ? LinkContents(source: owner, target: nested, value: value)
+              : LinkContents(source: nested, target: owner, value: value))
         }
       }
       return contents
@@ -213,6 +218,11 @@
   }
 
   extension RowStatement {
+    /// What some columns of the row hold; NULL for texts that are not in UTF-8.
+    func values(at first: Int, count: Int) -> [RowValue] {
+      (first..<first + count).map { (try? value(at: Int32($0))) ?? .null }
+    }
+
     /// The key in some columns of the row; nil if one of them is NULL.
     func key(at first: Int, count: Int) throws -> RowKey? {
       var values: [RowValue] = []

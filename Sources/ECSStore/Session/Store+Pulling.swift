@@ -211,11 +211,16 @@
           statement.reset()
           source.bind(to: statement, at: 1)
           var targets: [RowKey] = []
+          var values: LinkValues = [:]
           while try statement.step() {
-            if let target = try statement.key(at: 0, count: width) { targets.append(target) }
+            guard let target = try statement.key(at: 0, count: width) else { continue }
+            targets.append(target)
+            if let columns = pairs.values {
+              values[target] = statement.values(at: width, count: columns.columns.count)
+            }
           }
           saved.links[position].append(
-            SavedChanges.LinkTargets(source: source, targets: targets))
+            SavedChanges.LinkTargets(source: source, targets: targets, values: values))
         }
       }
     }

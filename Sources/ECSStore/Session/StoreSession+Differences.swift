@@ -84,27 +84,30 @@
       var apart = Set(saved.tables[link.source].gone)
       apart.formUnion(found.unreadable[link.source].map(\.key))
       var present: [RowKey: [RowKey]] = [:]
+      var values: [RowKey: LinkValues] = [:]
       var sources: [RowKey] = []
       for pair in found.contents.links[index] {
         if present[pair.source] == nil { sources.append(pair.source) }
         present[pair.source, default: []].append(pair.target)
+        if !pair.value.isEmpty { values[pair.source, default: [:]][pair.target] = pair.value }
+      }
+      func note(_ source: RowKey, _ targets: [RowKey]) {
+        saved.links[index].append(
+          SavedChanges.LinkTargets(source: source, targets: targets, values: values[source] ?? [:]))
       }
       for (source, targets) in link.shadow {
         guard let address = tables[link.source].address(of: source), !apart.contains(address)
         else { continue }
         if waiting.contains(address) { continue }
         let found = present.removeValue(forKey: address) ?? []
-        if found != targets {
-          saved.links[index].append(SavedChanges.LinkTargets(source: address, targets: found))
-        }
+        let isSame = SessionLink.areSame(values[address] ?? [:], link.values[source] ?? [:])
+        if found != targets || !isSame { note(address, found) }
       }
       for source in waiting where !apart.contains(source) {
-        let targets = present.removeValue(forKey: source) ?? []
-        saved.links[index].append(SavedChanges.LinkTargets(source: source, targets: targets))
+        note(source, present.removeValue(forKey: source) ?? [])
       }
       for source in sources {
-        guard let targets = present[source] else { continue }
-        saved.links[index].append(SavedChanges.LinkTargets(source: source, targets: targets))
+        if let targets = present[source] { note(source, targets) }
       }
     }
   }

@@ -23,7 +23,7 @@
             link.shadow[$0]?.contains(pair.target) == true
           }
           if isInFile { link.addAbsent(pair.target, of: source) } else { collect([source]) }
-        } else if !link.relation.link(source, target) {
+        } else if !link.make(source, target, at: pair.target) {
           link.addAbsent(pair.target, of: source)
         }
       }

@@ -71,9 +71,9 @@
       var count = 0
       for pair in contents {
         guard let source = tables[link.source].entity(at: pair.source) else { continue }
-        link.addShadow(pair.target, of: source)
+        link.addShadow(pair.target, pair.value, of: source)
         guard let target = entity(at: pair.target, in: link.target),
-          !link.hasRival(source, target), link.relation.link(source, target)
+          !link.hasRival(source, target), link.make(source, target, at: pair.target)
         else {
           link.addAbsent(pair.target, of: source)
           report.dangling.append(

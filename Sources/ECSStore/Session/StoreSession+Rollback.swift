@@ -141,9 +141,11 @@
               link.addAbsent(address, of: source)
             }
           }
-          if link.targets(of: source, tables) == wanted { continue }
-          link.setTargets(wanted, of: source, tables)
-          if link.targets(of: source, tables) != wanted { others.append(source) }
+          if link.targets(of: source, tables) != wanted {
+            link.setTargets(wanted, of: source, tables)
+            if link.targets(of: source, tables) != wanted { others.append(source) }
+          }
+          link.restoreValues(of: source, tables)
         }
       }
       return others
@@ -151,19 +153,28 @@
   }
 
   extension SessionLink {
-    /// Links a source to targets of its table, in order, and to no others.
+    /// Links a source to targets of its table, in order, and to no others: new links have the
+    /// values of the file.
     ///
-    /// - Returns: Those to which a link would close a circle where there must be none.
+    /// - Parameters:
+    ///   - wanted: The targets.
+    ///   - source: The source.
+    ///   - addresses: The addresses of targets that have no rows there themselves.
+    ///   - tables: The tables of the session.
+    /// - Returns: Those to which a link would close a circle where there must be none, or whose
+    ///   values can't be read.
     @discardableResult
     func setTargets(
-      _ wanted: [Entity], of source: Entity, _ tables: [SessionTable]
+      _ wanted: [Entity], of source: Entity, at addresses: [Entity: RowKey] = [:],
+      _ tables: [SessionTable]
     ) -> Set<Entity> {
       let present = targets(of: source, tables)
       let (before, after) = (Set(present), Set(wanted))
       var refused: Set<Entity> = []
       for target in present where !after.contains(target) { relation.unlink(source, target) }
-      for target in wanted where !before.contains(target) && !relation.link(source, target) {
-        refused.insert(target)
+      for target in wanted where !before.contains(target) {
+        let address = addresses[target] ?? tables[self.target].address(of: target)
+        if !make(source, target, at: address) { refused.insert(target) }
       }
       // Those that stay only change places.
       let linked = refused.isEmpty ? wanted : wanted.filter { !refused.contains($0) }

@@ -278,10 +278,12 @@
         }
         for change in plan.links[position] {
           if change.former != change.source { link.forget(change.former) }
-          link.setShadow(change.new, absent: change.absent, of: change.source)
+          link.setShadow(
+            change.new, absent: change.absent, values: change.values, of: change.source)
           if let source = change.newSource {
             saved?.links[position].append(
-              SavedChanges.LinkTargets(source: source, targets: change.new))
+              SavedChanges.LinkTargets(
+                source: source, targets: change.new, values: change.values))
           }
         }
       }
