@@ -14,7 +14,7 @@ public import ECS
 /// components are not compared.
 ///
 /// Handles of two contexts are never equal: those in components and values of links that are
-/// ``ECS/EntityReferencing`` are the same if their entities correspond, and other components that
+/// `EntityReferencing` are the same if their entities correspond, and other components that
 /// hold handles always differ. Relations are compared by the entities that they lead to.
 public struct ContextDifference: Sendable {
   /// The differences in words, those within an entity indented below its line.
