@@ -25,6 +25,15 @@ extension MixedChanges {
   }
 
   mutating func bulk() {
+    if random.oneIn(4) {
+      note("destroy all that have a core and no base")
+      world.context.group(Matcher(all: [Mixed.Core.cid], none: [Mixed.Base.cid])).destroyAll()
+      for one in model.alive where model.value(one, .core) != nil && model.value(one, .base) == nil
+      {
+        model.destroy(one)
+      }
+      return
+    }
     let (value, isSetting) = (random.below(8), random.oneIn(2))
     note(isSetting ? "set mid \(value) on all sides" : "remove base from all with a mid")
     let group = world.context.group(isSetting ? Mixed.Side.matcher : Mixed.Mid.matcher)
@@ -35,6 +44,22 @@ extension MixedChanges {
       } else if !isSetting, model.value(one, .mid) != nil {
         model.remove(.base, from: one)
       }
+    }
+  }
+
+  /// Lets the instances of a template follow another one.
+  mutating func updateInstances() {
+    let value = 3 + random.below(2)
+    note("leaves with the value \(7 - value) follow those with \(value)")
+    func leaf(_ value: Int) -> Template {
+      Template(Mixed.names[0]) {
+        Mixed.Node()
+        Mixed.Value(value: value)
+      }
+    }
+    world.context.updateInstances(of: leaf(7 - value), to: leaf(value))
+    for one in model.alive where model.value(one, .instance) == 0 {
+      if model.value(one) == 7 - value { model.rows[one]?[.value] = value }
     }
   }
 
@@ -76,7 +101,7 @@ extension MixedChanges {
 
   // MARK: Links
 
-  private mutating func anyLink() -> Link { Link.allCases[random.below(Link.allCases.count)] }
+  private mutating func anyLink() -> Link { Link.changed[random.below(Link.changed.count)] }
 
   private mutating func linkValue(_ link: Link) -> [Int] {
     switch link {
@@ -175,5 +200,45 @@ extension MixedChanges {
       }
       model.setTargets(.member, one, order.map { members[$0] })
     }
+  }
+
+  /// Links some entities instead of others: of those that are there and have values, some.
+  mutating func replaceAll() {
+    let (one, isTargets, isValued) = (pick(), random.oneIn(2), random.oneIn(2))
+    let link: Link = isValued ? .member : .tag
+    let present = isTargets ? model.targets(link, one) : model.sources(link, one)
+    var wanted = present.filter { _ in !random.oneIn(3) }
+    wanted.shuffle(using: &random)
+    if !isValued {
+      for _ in 0..<random.below(3) {
+        let other = pick()
+        if !wanted.contains(other) { wanted.append(other) }
+      }
+    }
+    note("replace \(isTargets ? "targets" : "sources") \(link) of #\(one) by \(wanted)")
+    world.replaceAll(link, of: one, by: wanted, isTargets: isTargets)
+    let kept = isValued ? 0 : zip(present, wanted).prefix { $0 == $1 }.count
+    for other in present[kept...] where !isValued || !wanted.contains(other) {
+      isTargets ? model.unrelate(link, one, other) : model.unrelate(link, other, one)
+    }
+    if isValued {
+      isTargets ? model.setTargets(link, one, wanted) : model.setSources(link, one, wanted)
+    } else {
+      for other in wanted[kept...] {
+        isTargets ? model.relate(link, one, other) : model.relate(link, other, one)
+      }
+    }
+  }
+
+  /// Links an entity with a value, at a position.
+  mutating func insert() {
+    let (one, other, value, place) = (pick(), pick(), linkValue(.member), random.below(4))
+    note("insert #\(other) into the members of #\(one) at \(place) \(value)")
+    let role = Mixed.Role(value: value[0], by: world.entities[value[1]])
+    world[one].sources(Mixed.MemberOf.self).insert(world[other], role, at: place)
+    model.relate(.member, other, one, value)
+    var order = model.sources(.member, one).filter { $0 != other }
+    order.insert(other, at: min(place, order.count))
+    model.setSources(.member, one, order)
   }
 }

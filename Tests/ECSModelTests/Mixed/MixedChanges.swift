@@ -29,7 +29,7 @@ struct MixedChanges {
   mutating func step() {
     guard model.rows.count > 3 else { return create() }
     let isCrowded = model.rows.count > 26
-    switch random.below(40) {
+    switch random.below(44) {
     case 0, 1: isCrowded ? destroy() : create()
     case 2, 3: isCrowded ? destroy() : instantiate()
     case 4, 5: isCrowded ? destroy() : clone()
@@ -46,6 +46,10 @@ struct MixedChanges {
     case 34: order()
     case 35: bulk()
     case 36, 37: iterate()
+    case 38: updateInstances()
+    case 39, 40: replaceAll()
+    case 41: insert()
+    case 42: isCrowded ? destroy() : createMany()
     default: relate()
     }
   }
@@ -58,6 +62,17 @@ struct MixedChanges {
     let entity = world.context.createEntity(with: Mixed.Node(), Mixed.Value(value: value))
     world.register()
     if let number = world.numbers[entity] { model.rows[number] = [.node: 0, .value: value] }
+  }
+
+  private mutating func createMany() {
+    let value = random.below(8)
+    note("create two with top \(value)")
+    let made = world.context.createEntities(2, with: Mixed.Node(), Mixed.Top(value: value))
+    world.register()
+    for number in made.compactMap({ world.numbers[$0] }) {
+      model.rows[number] = [.node: 0]
+      model.set(.top, value, on: number)
+    }
   }
 
   private mutating func destroy() {

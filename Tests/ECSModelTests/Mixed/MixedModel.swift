@@ -165,7 +165,7 @@ struct MixedModel: Equatable {
       if let aim = rows[copy]?[.aim] { rows[copy]?[.aim] = map[aim] ?? aim }
       change(&self, copy)
     }
-    for link in Link.allCases where link != .under {
+    for link in Link.allCases where link != .under && link != .echo {
       for (original, copy) in zip(originals, copies) {
         for target in old.targets(link, original) {
           var value = old.values[link]?[Pair(source: original, target: target)] ?? []
@@ -185,9 +185,16 @@ struct MixedModel: Equatable {
 
   // MARK: As a whole
 
-  /// What the observer does when a section has ended.
+  /// What observers do when a section has ended.
   mutating func derive() {
-    for (entity, row) in rows { rows[entity]?[.derived] = row[.value].map { 2 * $0 } }
+    for (entity, row) in rows {
+      rows[entity]?[.derived] = row[.value].map { 2 * $0 }
+      if let value = row[.value] {
+        relate(.echo, entity, entity, [3 * value])
+      } else {
+        unrelate(.echo, entity, entity)
+      }
+    }
   }
 
   /// The state with references to what is dead left out, as files have it.

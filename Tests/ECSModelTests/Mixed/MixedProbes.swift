@@ -176,19 +176,23 @@ struct MixedProbes {
 
   // MARK: Comparison
 
-  /// What differs from a model, if anything.
-  mutating func difference(_ world: MixedWorld, from model: MixedModel) -> String? {
+  /// What differs from a model, if anything; inside of a section, observers are yet to be called.
+  mutating func difference(
+    _ world: MixedWorld, from model: MixedModel, isInside: Bool = false
+  ) -> String? {
     func numbers(_ entities: some Sequence<Entity>) -> [Int] {
       entities.map { world.numbers[$0] ?? -2 }
     }
     for place in probes.indices {
-      if let owner = probes[place].owner, model.rows[owner] == nil { probes[place].hasEnded = true }
+      if let owner = probes[place].owner, model.rows[owner] == nil, !isInside {
+        probes[place].hasEnded = true
+      }
       let probe = probes[place]
       let shown = numbers(probe.view)
       let expected = probe.hasEnded ? [] : probe.expected(model)
       if shown != expected { return "view \(probe.name): \(shown), expected \(expected)" }
     }
-    for place in mirrors.indices {
+    for place in mirrors.indices where !isInside {
       for change in mirrors[place].told.take()
       where !change.apply(to: &mirrors[place].entities) {
         return "view \(mirrors[place].name) has a difference that does not fit: \(change)"

@@ -14,6 +14,7 @@ struct MixedRun {
   private var model = MixedModel()
   private var probes: [MixedProbes] = []
   private var history: UndoHistory
+  private let limit: Int
   private var done: [(before: MixedModel, after: MixedModel)] = []
   private var undone: [(before: MixedModel, after: MixedModel)] = []
   private var recorder: RunRecorder?
@@ -22,10 +23,15 @@ struct MixedRun {
   private var random = SplitMix64(seed: 0)
   private(set) var program: [String] = []
 
-  init() throws {
+  /// What was found wrong while a section ran.
+  private var failureInside: String?
+
+  /// A program whose history keeps so many steps.
+  init(limit: Int) throws {
+    self.limit = limit
     schema = try Mixed.schema()
     world = MixedWorld()
-    history = Self.history(of: world.context)
+    history = Self.history(of: world.context, limit: limit)
     for number in 0..<4 {
       world.context.createEntity(with: Mixed.Node(), Mixed.Value(value: number))
       world.register()
@@ -35,12 +41,12 @@ struct MixedRun {
     try begin()
   }
 
-  private static func history(of context: Context) -> UndoHistory {
+  private static func history(of context: Context, limit: Int) -> UndoHistory {
     UndoHistory(
       context, of: Mixed.Node.self, Mixed.Value.self, Mixed.Derived.self, Mixed.Base.self,
       Mixed.Mid.self, Mixed.Side.self, Mixed.Top.self, Mixed.Core.self, Mixed.Firm.self,
       Mixed.Only.self, Mixed.Aim.self, InstanceOf.self,
-      relations: Mixed.Link.allCases.map(\.type))
+      relations: Mixed.Link.allCases.map(\.type), limit: .steps(limit))
   }
 
   /// Begins with no steps and a new recording.
@@ -89,7 +95,7 @@ struct MixedRun {
     case 29: addProbes()
     default: failure = group(isFailing: false)
     }
-    return failure ?? check()
+    return failure ?? failureInside ?? check()
   }
 
   private mutating func check() -> String? {
@@ -108,7 +114,7 @@ struct MixedRun {
   private mutating func record(_ before: MixedModel) {
     model.derive()
     guard before != model else { return }
-    done.append((before, model))
+    done = (done + [(before, model)]).suffix(limit)
     undone = []
   }
 
@@ -117,7 +123,7 @@ struct MixedRun {
     let history = history
     do {
       try history.group("step") { () throws(Failure) in
-        steps(1 + random.below(6))
+        steps(1 + random.below(10))
         if isFailing { throw Failure() }
       }
       record(before)
@@ -142,8 +148,12 @@ struct MixedRun {
   /// A transaction that is thrown away, with what it has of others.
   private mutating func aborted() -> String? {
     let (before, history) = (model, history)
+    var saved: (snapshot: Snapshot, model: MixedModel)?
     try? world.context.transaction { () throws(Failure) in
       steps(3)
+      if random.oneIn(3), let snapshot = try? world.context.snapshot(schema) {
+        saved = (snapshot, model)
+      }
       history.group("never") { steps(2) }
       // Views of what is related to an entity that never was end without a word.
       if random.oneIn(2) { addProbes(among: before) }
@@ -151,7 +161,13 @@ struct MixedRun {
       throw Failure()
     }
     model = before
-    return nil
+    guard let saved else { return nil }
+    var copy = MixedWorld(Context(), isPassive: true)
+    guard (try? saved.snapshot.restore(into: copy.context, schema)) != nil else {
+      return "what was saved inside can't be restored"
+    }
+    guard copy.adopt(saved.model.alive, next: world.count) else { return "saved inside: count" }
+    return copy.read().difference(from: saved.model.withoutDead()).map { "saved inside: \($0)" }
   }
 
   private mutating func move(isUndo: Bool) throws -> String? {
@@ -182,7 +198,12 @@ struct MixedRun {
       _ = random.oneIn(3) ? try history.redo(policy) : try history.undo(policy)
       model = world.read()
       // The observer derives what it is notified of.
-      world.context.group(Mixed.Value.matcher).withEach { (_: Entity, _: inout Mixed.Value) in }
+      world.context.perform {
+        for entity in world.context.entities() where !entity.has(Mixed.Value.self) {
+          entity.unrelate(Mixed.Echo.self)
+        }
+        world.context.group(Mixed.Value.matcher).withEach { (_: Entity, _: inout Mixed.Value) in }
+      }
       model.derive()
     } catch {
       note("conflict")
@@ -192,32 +213,50 @@ struct MixedRun {
     return nil
   }
 
+  /// Contents are exact between the changes of a section, too.
+  private mutating func checkInside() {
+    if failureInside != nil { return }
+    failureInside = world.read().difference(from: model)
+    for place in probes.indices where failureInside == nil {
+      failureInside = probes[place].difference(world, from: model, isInside: true)
+    }
+    if let failureInside { note("inside: \(failureInside)") }
+  }
+
   // MARK: Files
 
   private mutating func restored() throws -> String? {
     let snapshot = try Snapshot(world.context.snapshot(schema).data)
     var copy = MixedWorld(Context(), isPassive: true)
-    let isEarly = random.oneIn(2)
     var early: MixedProbes?
-    if isEarly {
-      // Views that are at work before anything is there, about entities that are not.
-      var empty = MixedWorld(copy.context, isPassive: true)
+    if random.oneIn(2) {
+      // Views that are at work before anything is there, about entities that are gone.
       for _ in 0..<2 { _ = copy.context.createEntity() }
-      empty.register()
-      early = MixedProbes(empty, anchors: [0, 1])
+      _ = copy.adopt([-11, -10], next: 0)
+      early = MixedProbes(copy, anchors: [-11, -10])
       for entity in copy.context.entities() { entity.destroy() }
+    }
+    if random.oneIn(3) {
+      try? copy.context.transaction {
+        try snapshot.restore(into: copy.context, schema)
+        throw Failure()
+      }
+      if copy.context.count != 0 { return "restored: something is left" }
+      _ = copy.adopt([], next: 0)
+      let difference = early?.difference(copy, from: MixedModel())
+      if let difference { return "restored in vain: \(difference)" }
     }
     try snapshot.restore(into: copy.context, schema)
     let expected = model.withoutDead()
     guard copy.adopt(model.alive, next: world.count) else { return "restored: the count" }
     if let difference = copy.read().difference(from: expected) { return "restored: \(difference)" }
-    _ = early
+    if let difference = early?.difference(copy, from: expected) { return "early: \(difference)" }
     guard random.oneIn(2) else { return nil }
     note("goes on in the restored context")
     world = MixedWorld(copy.context)
     _ = world.adopt(expected.alive, next: copy.count)
     model = expected
-    history = Self.history(of: world.context)
+    history = Self.history(of: world.context, limit: limit)
     probes = []
     try begin()
     return nil
@@ -271,6 +310,7 @@ struct MixedRun {
         (world, model, random) = (changes.world, changes.model, changes.random)
         for text in changes.program { program.append(text) }
       }
+      if random.oneIn(4) { checkInside() }
     }
   }
 }

@@ -52,12 +52,21 @@ enum Mixed {
     static let copyRule = CopyRule.omit
   }
 
+  /// Links of what has a value to itself, as an observer keeps them.
+  enum Echo: ToOneRelation {
+    typealias Value = Share
+    static let copyRule = CopyRule.omit
+  }
+
   enum Kind: Int, CaseIterable {
     case node, value, derived, base, mid, side, top, core, firm, only, aim, instance
   }
 
   enum Link: Int, CaseIterable {
-    case child, member, leads, line, order, tag, under
+    case child, member, leads, line, order, tag, under, echo
+
+    /// Those that programs change.
+    static let changed = allCases.dropLast()
 
     var type: any Relation.Type {
       switch self {
@@ -68,12 +77,13 @@ enum Mixed {
       case .order: OrderedBy.self
       case .tag: Tagged.self
       case .under: Under.self
+      case .echo: Echo.self
       }
     }
     var isToOne: Bool { ![.member, .tag].contains(self) }
     var isOneToOne: Bool { self == .leads }
     var isHierarchy: Bool { self == .child || self == .under }
-    var hasValue: Bool { [.member, .leads, .under].contains(self) }
+    var hasValue: Bool { [.member, .leads, .under, .echo].contains(self) }
     var cascades: Bool { self == .child || self == .order }
   }
 
@@ -124,6 +134,7 @@ enum Mixed {
       Links(OrderedBy.self, as: "order")
       Links(Tagged.self, as: "tag")
       Links(Under.self, as: "under", values: share("underShare"))
+      Links(Echo.self, as: "echo", values: share("echoShare"))
     }
   }
 

@@ -20,6 +20,10 @@ struct MixedWorld {
       context.group(Mixed.Value.matcher).observeChanges([.added, .updated]) { change in
         guard let value = change.entity.get(Mixed.Value.self)?.value else { return }
         change.entity.setIfChanged(Mixed.Derived(value: 2 * value))
+        change.entity.relate(Mixed.Echo.self, to: change.entity, Mixed.Share(value: 3 * value))
+      },
+      context.group(Mixed.Value.matcher).observeChanges(.removed) { change in
+        if !change.entity.has(Mixed.Value.self) { change.entity.unrelate(Mixed.Echo.self) }
       },
       context.group(Matcher(all: [Mixed.Derived.cid], none: [Mixed.Value.cid]))
         .observeChanges(.added) { change in
@@ -142,7 +146,7 @@ struct MixedWorld {
   func linkValue(_ link: Link, _ value: [Int]) -> (any Component)? {
     switch link {
     case .member: Mixed.Role(value: value[0], by: entities[value[1]])
-    case .leads, .under: Mixed.Share(value: value[0])
+    case .leads, .under, .echo: Mixed.Share(value: value[0])
     default: nil
     }
   }
@@ -164,6 +168,16 @@ struct MixedWorld {
       isTargets ? self[number].targets(type).removeAll() : self[number].sources(type).removeAll()
     }
     removeAll(link.type)
+  }
+
+  func replaceAll(_ link: Link, of number: Int, by others: [Int], isTargets: Bool) {
+    func replaceAll<R: Relation>(_ type: R.Type) {
+      let entities = others.map { self[$0] }
+      isTargets
+        ? self[number].targets(type).replaceAll(with: entities)
+        : self[number].sources(type).replaceAll(with: entities)
+    }
+    replaceAll(link.type)
   }
 
   func reverse(_ link: Link, of number: Int, isTargets: Bool) {
