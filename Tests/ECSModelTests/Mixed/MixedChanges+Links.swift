@@ -66,28 +66,33 @@ extension MixedChanges {
   /// Mutates all values, and changes other things meanwhile, which waits.
   mutating func iterate() {
     let (one, other, place) = (pick(), pick(), pick())
-    let (choice, more) = (random.below(5), random.below(3))
+    var (choice, more) = (random.below(7), random.below(3))
+    if choice == 6, model.value(other, .only) != nil { choice = 4 }
     note("iterate, more \(more), \(choice) #\(one) #\(other) #\(place)")
-    let world = world
+    let (world, waiting) = (world, choice)
     var isFirst = true
+    var made: Entity?
     world.context.group(Mixed.Value.matcher).withEach { (_: Entity, value: inout Mixed.Value) in
       value.value = (value.value + more) % 8
       guard isFirst else { return }
       isFirst = false
+      made = make(waiting, other, place)
       world.relate(.line, one, other, [])
       world.relate(.member, one, place, [more, other])
-      switch choice {
+      switch waiting {
       case 0: world[other].destroy()
       case 1: world.set(.top, more, on: other)
       case 2: world.remove(.value, from: one)
       case 3: world.set(.value, 7, on: place)
-      default: world.unrelate(.member, one, place)
+      case 4: world.unrelate(.member, one, place)
+      default: break
       }
     }
     for one in model.alive {
       if let value = model.value(one) { model.rows[one]?[.value] = (value + more) % 8 }
     }
     guard !isFirst else { return }
+    if let made { adopt(made, choice, other, place) }
     model.relate(.line, one, other)
     model.relate(.member, one, place, [more, other])
     switch choice {
@@ -95,7 +100,33 @@ extension MixedChanges {
     case 1: model.set(.top, more, on: other)
     case 2: model.remove(.value, from: one)
     case 3: model.set(.value, 7, on: place)
-    default: model.unrelate(.member, one, place)
+    case 4: model.unrelate(.member, one, place)
+    default: break
+    }
+  }
+
+  /// Makes an entity in an iteration, which has to wait, and changes it.
+  private func make(_ choice: Int, _ other: Int, _ place: Int) -> Entity? {
+    switch choice {
+    case 5:
+      let made = world.context.createEntity(from: Mixed.templates[1])
+      made.remove(Mixed.Base.self)
+      return made.relate(Mixed.MemberOf.self, to: world[place], Mixed.Role(value: 1))
+    case 6:
+      return try? world[other].clone { $0.set(Mixed.Value(value: 7)) }
+    default: return nil
+    }
+  }
+
+  private mutating func adopt(_ made: Entity, _ choice: Int, _ other: Int, _ place: Int) {
+    world.register()
+    guard let number = world.numbers[made] else { return }
+    if choice == 5 {
+      adopt(number, 1)
+      model.remove(.base, from: number)
+      model.relate(.member, number, place, [1, -1])
+    } else {
+      model.addCopies([number], of: [other]) { $0.set(.value, 7, on: $1) }
     }
   }
 

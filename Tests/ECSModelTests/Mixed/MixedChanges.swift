@@ -121,7 +121,7 @@ struct MixedChanges {
   }
 
   /// Takes over an instance of a template, whose children are found by their links.
-  private mutating func adopt(_ number: Int, _ kind: Int) {
+  mutating func adopt(_ number: Int, _ kind: Int) {
     let tree: [Kind: Int] = [.node: 0, .top: 1, .mid: 20, .base: 10, .side: 30]
     switch kind {
     case 0: model.rows[number] = [.node: 0, .value: 3]

@@ -9,14 +9,22 @@ import ECSTestSupport
 struct MixedRun {
   struct Failure: Error {}
 
+  private struct Step {
+    var before: MixedModel
+    var after: MixedModel
+
+    /// Whether the next piece of its kind joins it.
+    var isJoined = false
+  }
+
   private let schema: Schema
   private var world: MixedWorld
   private var model = MixedModel()
   private var probes: [MixedProbes] = []
   private var history: UndoHistory
   private let limit: Int
-  private var done: [(before: MixedModel, after: MixedModel)] = []
-  private var undone: [(before: MixedModel, after: MixedModel)] = []
+  private var done: [Step] = []
+  private var undone: [Step] = []
   private var recorder: RunRecorder?
   private var moments: [(commit: Int, model: MixedModel)] = []
   private var recordedFrom: (alive: [Int], next: Int) = ([], 0)
@@ -79,7 +87,7 @@ struct MixedRun {
   /// Does one section; says what is not as it is to be.
   mutating func section(seed: UInt64) throws -> String? {
     random = SplitMix64(seed: seed)
-    let choice = random.below(32)
+    let choice = random.below(34)
     note("section \(choice)")
     var failure: String?
     switch choice {
@@ -93,6 +101,7 @@ struct MixedRun {
     case 26, 27: failure = try restored()
     case 28: failure = try replayed()
     case 29: addProbes()
+    case 30, 31, 32: failure = piece()
     default: failure = group(isFailing: false)
     }
     return failure ?? failureInside ?? check()
@@ -111,11 +120,25 @@ struct MixedRun {
     return nil
   }
 
-  private mutating func record(_ before: MixedModel) {
+  private mutating func record(_ before: MixedModel, isPiece: Bool = false) {
     model.derive()
     guard before != model else { return }
-    done = (done + [(before, model)]).suffix(limit)
     undone = []
+    if isPiece, let last = done.last, last.isJoined {
+      done.removeLast()
+      if last.before != model {
+        done.append(Step(before: last.before, after: model, isJoined: true))
+      }
+    } else {
+      done = (done + [Step(before: before, after: model, isJoined: isPiece)]).suffix(limit)
+    }
+  }
+
+  private mutating func piece() -> String? {
+    let (before, history) = (model, history)
+    history.coalesce("typing", within: .seconds(1_000_000)) { steps(1 + random.below(3)) }
+    record(before, isPiece: true)
+    return nil
   }
 
   private mutating func group(isFailing: Bool) -> String? {
@@ -174,11 +197,14 @@ struct MixedRun {
     for _ in 0...random.below(3) {
       note(isUndo ? "undo" : "redo")
       let name = isUndo ? try history.undo() : try history.redo()
-      guard let step = isUndo ? done.popLast() : undone.popLast() else {
+      guard var step = isUndo ? done.popLast() : undone.popLast() else {
         return name == nil ? nil : "there was a step"
       }
       model = isUndo ? step.before : step.after
+      step.isJoined = false
       if isUndo { undone.append(step) } else { done.append(step) }
+      // A piece never joins a step that a way back or forth has led to.
+      if !done.isEmpty { done[done.count - 1].isJoined = false }
       if name == nil { return "there was no step" }
       if let failure = check() { return failure }
     }
