@@ -1,70 +1,12 @@
 import ECS
 import ECSRecipes
 import ECSTestSupport
+import Foundation
 import Testing
 
-struct Membership: Component, Codable, Equatable {
-  enum Role: String, Codable { case guest, member, admin }
+private struct Open: Component {}
 
-  var role = Role.member
-  var since: Int?
-}
-
-struct Team: Component { var name = "" }
-
-struct Percent: Component, Equatable { var value = 0 }
-
-enum MemberOf: Relation { typealias Value = Membership }
-enum LedBy: ToOneRelation { typealias Value = Membership }
-enum OwnedBy: Relation {
-  typealias Value = Percent
-  static let deleteRule = DeleteRule.cascade
-}
-enum BelowTeam: Hierarchy { typealias Value = Percent }
-
-/// Recipes of teams, whose members are nested in different ways.
-enum Teams {
-  static func membership() -> Fields<Membership> {
-    Fields(of: Membership()) {
-      Field(\.role, at: "role", as: .rawValue).required()
-      Field(\.since, at: "since")
-    }
-  }
-
-  static func team(
-    unknownKeys: Recipe.UnknownKeys = .ignore, _ nested: Nested
-  ) throws -> Recipe {
-    try Recipe("team", unknownKeys: unknownKeys) {
-      Identity(\Team.name, at: "name", of: Team())
-      nested
-    }
-  }
-
-  // {"user": {…}, "role": …}
-  static func beside() throws -> Recipe {
-    try team(
-      Nested(
-        many: try Catalog.users(), at: "members",
-        through: .sources(of: MemberOf.self, at: "user", values: membership())))
-  }
-
-  // {"userId": 7, "role": …}
-  static func byKey() throws -> Recipe {
-    try team(
-      Nested(
-        many: try Catalog.users(), at: "memberships", as: .key,
-        through: .sources(of: MemberOf.self, at: "userId", values: membership())))
-  }
-
-  // {"id": 7, "name": …, "role": …}
-  static func mixed() throws -> Recipe {
-    try team(
-      Nested(
-        many: try Catalog.users(), at: "members",
-        through: .sources(of: MemberOf.self, values: membership())))
-  }
-}
-
+/// What recipes make of links that have values, and of these.
 @Suite struct LinkValueRecipeTests {
   let context = Context()
   let mapper: Mapper
@@ -309,6 +251,84 @@ enum Teams {
     #expect(b.target(BelowTeam.self) == nil && b.sources(BelowTeam.self).isEmpty)
   }
 
+  @Test func `a recipe that nests itself has values among its own fields`() throws {
+    let recipe = try Recipe("team", unknownKeys: .refuse) {
+      Identity(\Team.name, at: "name", of: Team())
+      Flag(Open(), at: "isOpen")
+      Fields(of: Point(), presentAt: "spot") { Field(\.x, at: "x") }
+      Nested.itself(
+        manyAt: "teams",
+        through: .sources(
+          of: BelowTeam.self,
+          values: Fields(of: Percent(), presentAt: "share.of") { Field(\.value, at: "percent") }))
+    }
+    let data: JSONValue = [
+      "name": "a", "isOpen": false, "spot": .null,
+      "teams": [
+        [
+          "name": "b", "isOpen": true, "spot": ["x": 3], "share": ["of": ["percent": 4]],
+          "teams": [
+            [
+              "name": "c", "isOpen": false, "spot": .null, "teams": [],
+              "share": ["of": ["percent": 5]],
+            ]
+          ],
+        ]
+      ],
+    ]
+    let a = try mapper.make(recipe, from: data)
+    #expect(try mapper.decompose(a, with: recipe) == data)
+    #expect(try mapper.update(a, with: recipe, from: data) == .unchanged)
+    let gone = error {
+      try mapper.update(a, with: recipe, from: ["teams": [["name": "b", "share": ["of": .null]]]])
+    }
+    #expect(gone?.path.description == "teams[0].share.of")
+    // The value of the outermost is that of no link.
+    #expect(
+      error { try mapper.make(recipe, from: ["name": "d", "share": [:]]) }?.reason == .unknownKey)
+    try mapper.update(a, with: recipe, from: ["teams": [["name": "d"], ["name": "b"]]])
+    #expect(a.sources(BelowTeam.self).links().map(\.value.value) == [0, 4])
+  }
+
+  @Test func `links may be lists, and names are moved with the relation`() throws {
+    let recipe = try Teams.team(
+      Nested(
+        many: try Catalog.tags(), at: "a.tags",
+        through: .targets(
+          of: OwnedBy.self, at: "[1]",
+          values: Fields(of: Percent()) { Field(\.value, at: "[0]") })))
+    let data: JSONValue = ["name": "Core", "a": ["tags": [[4, "x"], [5, "y"]]]]
+    let team = try mapper.make(recipe, from: data)
+    #expect(team.targets(OwnedBy.self).links().map(\.value.value) == [4, 5])
+    #expect(try mapper.decompose(team, with: recipe) == data)
+    let moved = try recipe.renaming(["a.tags": "tags"])
+    #expect(try mapper.decompose(team, with: moved)["tags"] == data["a"]?["tags"])
+    #expect(try recipe.removing(at: "a.tags").relations.isEmpty)
+    let failure = error {
+      try mapper.update(team, with: moved, from: ["tags": [[4, "x"], ["y"]]])
+    }
+    #expect(failure?.path.description == "tags[1][1]")
+  }
+
+  @Test func `streams have links with values`() throws {
+    let recipe = try Teams.mixed()
+    let lines = """
+      {"name":"a","members":[{"id":1,"name":"x","role":"admin"}]}
+      {"name":"b","members":[{"id":1,"name":"x"}]}
+      {"name":"c","members":[{"id":1,"role":"guest"},{"id":2,"name":"y","role":"member"}]}
+      """
+    let file = FileManager.default.temporaryDirectory.appending(path: "teams-\(UUID()).jsonl")
+    try lines.write(to: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let report = try mapper.importFile(file, with: recipe)
+    #expect(report.made == 2 && report.refused == 1)
+    #expect(report.failures.first?.error.path.description == "members[0].role")
+    let roles = try user(1).targets(MemberOf.self).links().map {
+      "\($0.target.get(Team.self)?.name ?? "") \($0.value.role)"
+    }
+    #expect(roles == ["a admin", "c guest"])
+  }
+
   @Test func `inside an iteration links wait with their values`() throws {
     let recipe = try Teams.byKey()
     let team = try mapper.make(
@@ -324,156 +344,5 @@ enum Teams {
       }
     }
     #expect(members(team).map { $0.prefix(1) } == ["7", "8"])
-  }
-
-  // MARK: Errors
-
-  @Test func `errors have the path of the value, and change nothing`() throws {
-    let recipe = try Teams.beside()
-    let team = try mapper.make(recipe, from: ["name": "Core"])
-    let before = try mapper.decompose(team, with: recipe)
-    func refused(_ link: JSONValue) -> String? {
-      let data: JSONValue = [
-        "name": "Core",
-        "members": [["role": "admin", "user": ["id": 7, "name": "Ada"]], link],
-      ]
-      return error { try mapper.make(recipe, from: data) }.map { "\($0.path): \($0.reason)" }
-    }
-    let bob: JSONValue = ["id": 8, "name": "Bob"]
-    #expect(refused(["user": bob]) == "members[1].role: a value is missing")
-    #expect(
-      refused(["user": bob, "role": 3]) == "members[1].role: expected string, found number")
-    #expect(
-      refused(["user": bob, "role": .null]) == "members[1].role: expected string, found null")
-    #expect(refused(["role": "admin"]) == "members[1].user: a value is missing")
-    #expect(
-      refused(["role": "admin", "user": 7])?.hasPrefix("members[1].user: expected object") == true)
-    #expect(
-      refused(["role": "admin", "user": ["id": "x"]])
-        == "members[1].user.id: expected integer, found string")
-    #expect(refused(.null) == "members[1]: expected object, found null")
-    #expect(refused(7) == "members[1]: expected object, found number")
-    #expect(try mapper.decompose(team, with: recipe) == before)
-    #expect(context.group(UserID.matcher).count == 0)
-  }
-
-  @Test func `a whole value without a default has to be there`() throws {
-    func teams(default value: Percent?) throws -> Recipe {
-      let percent = Int.transformer.then("percent") {
-        Percent(value: $0)
-      } encode: {
-        $0.value
-      }
-      return try Teams.team(
-        Nested(
-          many: try Catalog.users(), at: "owners", as: .key,
-          through: .targets(
-            of: OwnedBy.self, at: "id", values: Whole(Percent.self, at: "percent", as: percent),
-            default: value)))
-    }
-    let data: JSONValue = ["name": "Core", "owners": [["id": 7]]]
-    let strict = try teams(default: nil)
-    let failure = error { try mapper.make(strict, from: data) }
-    #expect(failure?.reason == .missing)
-    #expect(failure?.path.description == "owners[0].percent")
-    #expect(context.group(Team.matcher).count == 0)
-    let team = try mapper.make(try teams(default: Percent(value: 5)), from: data)
-    #expect(team.targets(OwnedBy.self).links().map(\.value.value) == [5])
-    try mapper.update(team, with: strict, from: ["owners": [["id": 7, "percent": 6]]])
-    try mapper.update(team, with: strict, from: data)
-    #expect(team.targets(OwnedBy.self).links().map(\.value.value) == [6])
-    let null = error {
-      try mapper.update(team, with: strict, from: ["owners": [["id": 7, "percent": .null]]])
-    }
-    #expect(null?.reason == .typeMismatch(expected: "integer", found: .null))
-    #expect(null?.path.description == "owners[0].percent")
-  }
-
-  @Test func `unknown keys of links are refused where others are`() throws {
-    let beside = try Teams.team(
-      unknownKeys: .refuse,
-      Nested(
-        many: try Catalog.users(), at: "members",
-        through: .sources(of: MemberOf.self, at: "user", values: Teams.membership())))
-    let data: JSONValue = [
-      "name": "Core", "members": [["role": "admin", "user": ["id": 7, "name": "A"], "x": 1]],
-    ]
-    #expect(error { try mapper.make(beside, from: data) }?.path.description == "members[0].x")
-    let strictUsers = try Recipe("user", unknownKeys: .refuse) {
-      Identity(\UserID.value, at: "id", of: UserID(value: 0))
-    }
-    let mixed = try Teams.team(
-      Nested(
-        many: strictUsers, at: "members",
-        through: .sources(of: MemberOf.self, values: Teams.membership())))
-    try mapper.make(mixed, from: ["name": "Core", "members": [["id": 7, "role": "admin"]]])
-    let odd: JSONValue = ["name": "Core", "members": [["id": 7, "role": "admin", "x": 1]]]
-    #expect(error { try mapper.make(mixed, from: odd) }?.reason == .unknownKey)
-  }
-
-  @Test func `definitions that can't hold are refused`() throws {
-    func reason(_ nested: Nested) -> RecipeDefinitionError? {
-      do { _ = try Teams.team(nested) } catch { return error as? RecipeDefinitionError }
-      return nil
-    }
-    let users = try Catalog.users()
-    let key = reason(
-      Nested(
-        many: users, at: "ids", as: .key,
-        through: .sources(of: MemberOf.self, values: Teams.membership())))
-    #expect(key?.reason == .valuesInKey("sources of MemberOf"))
-    let clash = reason(
-      Nested(
-        many: users, at: "members",
-        through: .sources(
-          of: MemberOf.self,
-          values: Fields(of: Membership()) { Field(\.role, at: "name", as: .rawValue) })))
-    #expect(clash?.reason == .pathMappedTwice)
-    #expect(clash?.path == "members.name")
-    let below = reason(
-      Nested(
-        many: users, at: "members",
-        through: .sources(
-          of: MemberOf.self, at: "role",
-          values: Fields(of: Membership()) { Field(\.role, at: "role.name", as: .rawValue) })))
-    #expect(below?.path == "members.role")
-  }
-
-  @Test func `a relation with values needs to be told how data has them`() async {
-    await #expect(processExitsWith: .failure) {
-      _ = RecipeLink.targets(of: MemberOf.self)
-    }
-  }
-
-  // MARK: Reading recipes
-
-  @Test func `recipes say how values are mapped, and differ by it`() throws {
-    let (beside, byKey) = (try Teams.beside(), try Teams.byKey())
-    #expect(
-      "\(byKey)" == """
-        recipe team
-          name: Team.name, string, identity
-          memberships: many user as key at userId, sources of MemberOf
-            role: Membership.role, string, required
-            since: Membership.since, integer, optional
-        """)
-    #expect(beside != byKey)
-    #expect(try Teams.byKey() == byKey)
-    let relation = try #require(byKey.relations.first)
-    #expect(relation.entityPath?.description == "userId")
-    #expect(relation.values?.fields.map(\.name) == ["Membership.role", "Membership.since"])
-    #expect(relation.entityData(in: ["userId": 7, "role": "x"]) == 7)
-  }
-
-  @Test func `entities that are only named in links are not reported as absent`() throws {
-    let recipe = try Teams.byKey()
-    try mapper.make(
-      recipe, from: ["name": "Core", "memberships": [["userId": 7, "role": "admin"]]])
-    let group = context.group(UserID.matcher)
-    let report = try mapper.importList(
-      [["name": "Core", "memberships": [["userId": 7, "role": 1]]]], with: recipe,
-      absentFrom: group)
-    #expect(report.refused == 1)
-    #expect(report.absent?.isEmpty == true)
   }
 }

@@ -69,6 +69,16 @@
       context.group(Team.matcher).first { $0.get(Team.self)?.name == name }
     }
 
+    /// Saves a member of two teams that leads a third one.
+    func fillClub() throws {
+      let teams = ["a", "b", "c"].map { context.createEntity(with: Team(name: $0)) }
+      let ada = context.createEntity(with: Member(id: 1))
+      ada.relate(MemberOf.self, to: teams[0], Membership(role: .admin, since: 2001))
+      ada.relate(MemberOf.self, to: teams[1], Membership(role: .guest))
+      ada.relate(LedBy.self, to: teams[2], Membership(since: 7))
+      try save()
+    }
+
     /// The teams of a member with the values of the links, in their order.
     func teams(_ id: Int) -> [String] {
       member(id)?.targets(MemberOf.self).links().map {
