@@ -80,6 +80,8 @@ extension Benchmark {
       ("Adding and removing components", structure),
       ("Bulk", bulk),
       ("Copies and templates", copies),
+      ("Many components", wide),
+      ("Trees, passes, contexts and systems", whole),
       ("Reactive", reactive),
       ("Observers", observers),
       ("Journals", journals),
