@@ -6,21 +6,30 @@ struct CommandBuffer {
   /// The components that one entity will have.
   @safe
   struct Entry {
+    let handle: Handle
+
     /// Where its row is; nil if it is still to be created.
     let table: TablePointer?
 
-    var isDestroyed = false
+    fileprivate(set) var isDestroyed = false
 
-    /// The components that are to be set or, where there is no value, removed.
-    private(set) var components: [(cid: CID, value: (any Component)?)] = []
+    /// A component that is to be set or, where there is no value, removed.
+    private typealias ComingComponent = (cid: CID, value: (any Component)?)
 
-    init(table: TablePointer?) {
+    // PERFORMANCE: IQ: mostly one component waits, for which no array is made.
+    private var first: ComingComponent?
+    private var others: [ComingComponent] = []
+
+    fileprivate init(_ handle: Handle, table: TablePointer?) {
+      self.handle = handle
       unsafe self.table = table
     }
 
     /// What is to become of a component; nil if nothing is.
     func component(_ key: ComponentKey) -> (any Component)?? {
-      components.first { $0.cid.key == key }.map(\.value)
+      guard let first else { return nil }
+      if first.cid.key == key { return .some(first.value) }
+      return others.first { $0.cid.key == key }.map(\.value)
     }
 
     func has(_ key: ComponentKey) -> Bool {
@@ -30,17 +39,19 @@ struct CommandBuffer {
     }
 
     fileprivate mutating func note(_ value: (any Component)?, _ cid: CID) {
-      if let index = components.firstIndex(where: { $0.cid == cid }) {
-        components[index].value = value
+      if first == nil || first?.cid == cid {
+        first = (cid, value)
+      } else if let index = others.firstIndex(where: { $0.cid == cid }) {
+        others[index].value = value
       } else {
-        components.append((cid, value))
+        others.append((cid, value))
       }
     }
 
     /// The component types that it will have, ascending.
     var signature: [CID] {
       let stored = unsafe (table?.pointee.signature ?? []).filter { component($0.key) == nil }
-      let set = components.filter { $0.value != nil }.map(\.cid)
+      let set = ((first.map { [$0] } ?? []) + others).filter { $0.value != nil }.map(\.cid)
       return (stored + set).sorted { $0.id < $1.id }
     }
   }
@@ -57,7 +68,11 @@ struct CommandBuffer {
 
   // INVARIANT: the record of an entity in here names no table, so that all paths in a hurry give
   // up and ask here. Code that reads and writes nothing of the kind pays nothing.
-  private(set) var entries: [Handle: Entry] = [:]
+  private(set) var entries: [Entry] = []
+
+  /// The positions of entries by the slots of their entities.
+  // PERFORMANCE: IQ: no handle is hashed.
+  private var positions = SlotMap<UInt32>(absent: .max)
 
   /// All that was asked for, in order: look-ups by key follow it.
   private(set) var steps: [Step] = []
@@ -75,19 +90,39 @@ struct CommandBuffer {
 
   var isEmpty: Bool { entries.isEmpty && steps.isEmpty }
 
+  /// The entry of an entity; nil if it has none.
+  subscript(_ handle: Handle) -> Entry? { position(of: handle).map { entries[$0] } }
+
+  /// Whether an entity that has an entry is to be destroyed; nil if it has none.
+  func isDestroyed(_ handle: Handle) -> Bool? {
+    position(of: handle).map { entries[$0].isDestroyed }
+  }
+
+  private func position(of handle: Handle) -> Int? {
+    let position = positions[handle.index]
+    // An entity that is gone may have had the slot.
+    guard position != .max, entries[Int(position)].handle == handle else { return nil }
+    return Int(position)
+  }
+
   /// Lets changes of a stored entity wait.
   mutating func begin(_ handle: Handle, in table: TablePointer) {
-    entries[handle] = unsafe Entry(table: table)
+    add(unsafe Entry(handle, table: table))
   }
 
   mutating func noteCreation(of handle: Handle) {
-    entries[handle] = unsafe Entry(table: nil)
+    add(unsafe Entry(handle, table: nil))
     steps.append(Step(handle: handle, component: nil))
+  }
+
+  private mutating func add(_ entry: Entry) {
+    positions.insert(entry.handle.index, UInt32(truncatingIfNeeded: entries.count))
+    entries.append(entry)
   }
 
   /// Notes what a component of an entity in here is to be; nil if it is to be removed.
   mutating func note(_ value: (any Component)?, _ cid: CID, of handle: Handle) {
-    entries[handle]?.note(value, cid)
+    if let position = position(of: handle) { entries[position].note(value, cid) }
     steps.append(Step(handle: handle, component: cid.key))
   }
 
@@ -97,8 +132,11 @@ struct CommandBuffer {
   }
 
   mutating func noteDestruction(of handle: Handle) {
-    entries[handle]?.isDestroyed = true
+    if let position = position(of: handle) { entries[position].isDestroyed = true }
     hasDestructions = true
     steps.append(Step(handle: handle, component: nil))
   }
+
+  /// Frees what `positions` has allocated.
+  @unsafe mutating func deallocate() { unsafe positions.deallocate() }
 }

@@ -123,8 +123,8 @@ extension Core {
   func queueDestructionOfAll() {
     checkMode()
     for handle in livingHandles() { _ = mask(handle) }
-    for handle in Array(pointer.pointee.iterations.queued.entries.keys) {
-      pointer.pointee.iterations.queued.noteDestruction(of: handle)
+    for entry in pointer.pointee.iterations.queued.entries {
+      pointer.pointee.iterations.queued.noteDestruction(of: entry.handle)
     }
     pointer.pointee.iterations.deferred.append { destroyAll() }
   }
@@ -218,7 +218,9 @@ extension Core {
 
   /// Makes an entity one of which changes wait; false if it is dead or is to be destroyed.
   private func mask(_ handle: Handle) -> Bool {
-    if let entry = pointer.pointee.iterations.queued.entries[handle] { return !entry.isDestroyed }
+    if let isDestroyed = pointer.pointee.iterations.queued.isDestroyed(handle) {
+      return !isDestroyed
+    }
     guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
       return false
     }
@@ -268,7 +270,7 @@ extension Core {
 
   /// Notes that an entity goes if nothing is left on it.
   func noteEndIfEmpty(_ handle: Handle) {
-    guard pointer.pointee.iterations.queued.entries[handle]?.signature.isEmpty == true else {
+    guard pointer.pointee.iterations.queued[handle]?.signature.isEmpty == true else {
       return
     }
     pointer.pointee.iterations.queued.noteDestruction(of: handle)
@@ -282,12 +284,14 @@ extension Core {
 
   @inline(never)
   private func takeBackQueued() {
-    for (handle, entry) in pointer.pointee.iterations.queued.entries {
-      if let table = unsafe entry.table { unsafe record(of: handle)?.pointee.table = unsafe table }
+    for entry in pointer.pointee.iterations.queued.entries {
+      guard let table = unsafe entry.table else { continue }
+      unsafe record(of: entry.handle)?.pointee.table = unsafe table
     }
     for unsafe(key, value) in unsafe pointer.pointee.iterations.queued.uniqueValues {
       unsafe pointer.pointee.slots.unique.find(key)?.pointee.value = value
     }
+    unsafe pointer.pointee.iterations.queued.deallocate()
     pointer.pointee.iterations.queued = CommandBuffer(
       id: pointer.pointee.iterations.queued.id &+ 1)
   }

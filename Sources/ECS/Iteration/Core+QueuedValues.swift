@@ -5,7 +5,7 @@ extension Core {
   private func entry(of handle: Handle) -> CommandBuffer.Entry? {
     // Dead handles, too, are looked for.
     guard !pointer.pointee.iterations.queued.entries.isEmpty else { return nil }
-    return pointer.pointee.iterations.queued.entries[handle]
+    return pointer.pointee.iterations.queued[handle]
   }
 
   /// Where the row of a living entity is, changes that wait left aside.
@@ -59,7 +59,8 @@ extension Core {
 
   /// The values of a component that wait for the end of an iteration, in the order of slots.
   func queuedValues<C: Component>(of type: C.Type) -> [(handle: Handle, value: C)] {
-    let handles = pointer.pointee.iterations.queued.entries.keys.sorted { $0.index < $1.index }
+    let handles = pointer.pointee.iterations.queued.entries.map(\.handle)
+      .sorted { $0.index < $1.index }
     return handles.compactMap { handle in
       queuedComponent(ComponentKey(type), handle)?.value(of: type).map { (handle, $0) }
     }

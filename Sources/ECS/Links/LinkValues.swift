@@ -119,8 +119,9 @@ private final class LinkValueBlock: @unchecked Sendable {
   let capacity: Int
   private let base: UnsafeMutableRawPointer
 
-  var isSet: ContiguousArray<Bool>
-  var count = 0
+  // PERFORMANCE: L4: checks of exclusive access would take as long as what is to be done.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var isSet: ContiguousArray<Bool>
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var count = 0
 
   init(_ cid: CID, capacity: Int) {
     self.cid = cid

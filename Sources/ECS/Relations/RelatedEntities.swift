@@ -83,28 +83,27 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
       }
   }
 
-  /// Calls a closure with the value of the link to or from another entity; returns nil if there is
-  /// none.
-  func withValue<Value>(
-    of other: Entity, _ body: (LinkValues, RelationLinks.ID) -> Value
-  ) -> Value? {
+  /// Calls a closure with the value of the link to or from another entity, if there is one.
+  // PERFORMANCE: L4: nothing generic over the value, whose types would be looked up at each call.
+  func withValue(of other: Entity, _ body: (LinkValues, RelationLinks.ID) -> Void) {
     // As above.
-    let found = core.read { () -> Value?? in
+    let isDone = core.read { () -> Bool in
       guard let (store, source, target) = ends(other), let values = store.values else {
-        return .some(nil)
+        return true
       }
       if store.links.isSlow(source: source, target: target), core.runningReading == nil {
-        return nil
+        return false
       }
-      return .some(store.links.search(source: source, target: target).map { body(values, $0) })
+      if let link = store.links.search(source: source, target: target) { body(values, link) }
+      return true
     }
-    return found
-      ?? core.section {
-        guard let (store, source, target) = ends(other), let values = store.values else {
-          return nil
-        }
-        return store.links.find(source: source, target: target).map { body(values, $0) }
-      }
+    if isDone { return }
+    core.section {
+      guard let (store, source, target) = ends(other), let values = store.values,
+        let link = store.links.find(source: source, target: target)
+      else { return }
+      body(values, link)
+    }
   }
 
   /// Where a link to or from another entity would be; nil if there can be none.

@@ -50,7 +50,9 @@ extension Entity {
   package func anyValue<R: Relation>(
     of relation: R.Type, to target: Entity
   ) -> (any Component)? {
-    targets(relation).withValue(of: target) { $0.value(of: $1) }
+    var value: (any Component)?
+    targets(relation).withValue(of: target) { value = $0.value(of: $1) }
+    return value
   }
 
   /// Makes the entity a child of another one, or of none, by a hierarchy of which it is not known

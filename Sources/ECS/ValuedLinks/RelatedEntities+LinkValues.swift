@@ -5,7 +5,9 @@ extension RelatedEntities where R.Value: Component {
   ///
   /// - Complexity: As ``contains(_:)``.
   public func value(of other: Entity) -> R.Value? {
-    withValue(of: other) { $0.value(of: $1, as: R.Value.self) }
+    var value: R.Value?
+    withValue(of: other) { value = $0.value(of: $1, as: R.Value.self) }
+    return value
   }
 
   /// The links, in the order of the entities, with their values at this moment.
