@@ -337,7 +337,7 @@
               continue
             }
             targets.append(target)
-            addresses[target] = address
+            if link.columnsOfValues != nil { addresses[target] = address }
             isClaimed = isClaimed || tables[link.target].address(of: target) != address
           } else if stored.contains(address), tables[link.target].row(at: address) == nil {
             absent.append(address)
@@ -356,11 +356,11 @@
           absent += self.addresses(of: targets.filter(refused.contains), link)
           updated.insert(source)
         }
+        let hasOther = takeValues(index, position, source, addresses, &absent)
         link.setAbsent(absent, of: source)
         // What is gone here has to go from the file as well; and with what takes over a row, links
         // to it go when it is put back.
         let linked = self.addresses(of: link.targets(of: source, tables), link)
-        let hasOther = takeValues(index, position, source, addresses)
         if isClaimed || hasOther || link.kept(linked, of: source) != change.targets {
           unlike.append(source)
         }

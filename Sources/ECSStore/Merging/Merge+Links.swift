@@ -59,8 +59,7 @@
 
     /// Which target is at an address when the rows have been merged; nil if it is not here yet.
     func target(comingTo address: RowKey, _ link: SessionLink) -> Entity? {
-      let former = moves[link.target].first { $0.value == address }?.key
-      return tables[link.target].entityOrFault(at: former ?? address)
+      tables[link.target].entityOrFault(at: formers[link.target][address] ?? address)
     }
 
     /// Whether the link that is here stays, although there is another one there.

@@ -76,6 +76,9 @@
     /// Where rows are that have moved there, by where they were; links to them are the same ones.
     private(set) var moves: [[RowKey: RowKey]] = []
 
+    /// Where rows were that have moved there, by where they are.
+    private(set) var formers: [[RowKey: RowKey]] = []
+
     /// Where new rows are whose keys entities have that were made here, by the numbers of tables.
     private(set) var contested: [Int: [RowKey]] = [:]
 
@@ -97,6 +100,8 @@
         forgotten.append([])
         comers.append([:])
         moves.append(saved.tables[index].moves)
+        formers.append(
+          Dictionary(moves[index].map { ($1, $0) }, uniquingKeysWith: { first, _ in first }))
         try decideRows(index)
         decideEnds(index)
       }

@@ -18,13 +18,22 @@
       return relation.link(source, target, value)
     }
 
-    /// What a link of the context has in its columns; nil if there is no link, or no form for its
-    /// value.
-    func present(_ source: Entity, _ target: Entity) -> [RowValue]? {
+    /// What a link of the context has in its columns, nil where there is no form for it; nil if
+    /// there is no link.
+    func present(_ source: Entity, _ target: Entity) -> [RowValue?]? {
+      guard let columns = columnsOfValues else { return nil }
+      return relation.value(source, target).map { columns.forms($0) }
+    }
+
+    /// The value of a link of the context with what some columns stand for; nil if there is no such
+    /// link, or they can't be read.
+    func merged(
+      _ changed: ColumnSet, of stored: [RowValue], _ source: Entity, _ target: Entity
+    ) -> (any Component)? {
       guard let columns = columnsOfValues, let value = relation.value(source, target) else {
         return nil
       }
-      return try? columns.write(value)
+      return try? columns.merge(value, stored, changed)
     }
 
     /// Gives a link of the context what some columns stand for; false if there is no such link, or
@@ -32,10 +41,14 @@
     func take(
       _ changed: ColumnSet, of stored: [RowValue], _ source: Entity, _ target: Entity
     ) -> Bool {
-      guard let columns = columnsOfValues, let value = relation.value(source, target),
-        let merged = try? columns.merge(value, stored, changed)
-      else { return false }
+      guard let merged = merged(changed, of: stored, source, target) else { return false }
       return relation.link(source, target, merged)
+    }
+
+    /// Whether the file has a pair whose value can't be read, so that no link stands for it.
+    func isUnreadable(_ stored: [RowValue]) -> Bool {
+      guard let columns = columnsOfValues else { return false }
+      return (try? columns.read(stored)) == nil
     }
 
     /// Gives the links of a source the values that they have in the file.

@@ -10,6 +10,9 @@
     /// What pairs get that are there when a column comes.
     let valuesForExistingRows: [RowValue?]
 
+    /// What stands for a value, column by column; nil where there is no form for it.
+    let forms: @Sendable (any Component) -> [RowValue?]
+
     /// What stands for a value.
     let write: @Sendable (any Component) throws(RowFailure) -> [RowValue]
 
@@ -49,14 +52,26 @@
       }
       self.columns = columns
       valuesForExistingRows = existing
+      forms = { value in
+        guard let value = value as? C else { return component.fields.map { _ in .null } }
+        guard let fields = rows.fields else {
+          let written = try? rows.write(value)
+          return component.fields.indices.map { written?[$0] }
+        }
+        return fields.map { try? $0.write(value) }
+      }
       write = { (value) throws(RowFailure) in
         guard let value = value as? C else { return component.fields.map { _ in .null } }
         return try LinkColumns.written(value, rows)
       }
       read = { (values) throws(RowFailure) in try LinkColumns.value(values, rows) }
       merge = { (present, values, changed) throws(RowFailure) in
-        guard let fields = rows.fields, var value = present as? C else {
-          return try LinkColumns.value(values, rows)
+        guard var value = present as? C else { return try LinkColumns.value(values, rows) }
+        guard let fields = rows.fields else {
+          if changed.count == values.count { return try LinkColumns.value(values, rows) }
+          var mixed = try LinkColumns.written(value, rows)
+          for column in changed { mixed[column] = values[column] }
+          return try LinkColumns.value(mixed, rows)
         }
         for column in changed {
           do throws(TransformFailure) {
@@ -110,9 +125,20 @@
       return value
     }
 
-    /// The columns in which two values differ.
-    static func difference(_ one: [RowValue], _ other: [RowValue]) -> ColumnSet {
-      ColumnSet(one.indices.filter { $0 >= other.count || !one[$0].isSame(other[$0]) })
+    /// The columns that were read, as this program would write them.
+    ///
+    /// So what another program has spelt otherwise is no change. What can't be read stays as it is.
+    func normalized(_ stored: [RowValue]) -> [RowValue] {
+      (try? read(stored)).flatMap { try? write($0) } ?? stored
+    }
+
+    /// The columns in which two values differ; what has no form differs from everything.
+    static func difference(_ one: [RowValue?], _ other: [RowValue?]) -> ColumnSet {
+      ColumnSet(
+        one.indices.filter {
+          guard $0 < other.count, let one = one[$0], let other = other[$0] else { return true }
+          return !one.isSame(other)
+        })
     }
   }
 #endif

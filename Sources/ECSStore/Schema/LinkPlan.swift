@@ -48,6 +48,9 @@
     /// The columns with the values of links.
     var valueColumns: [ColumnDescription] { values?.columns ?? [] }
 
+    /// The columns of a value that were read, as this program would write them.
+    func normalized(_ stored: [RowValue]) -> [RowValue] { values?.normalized(stored) ?? stored }
+
     /// Adds a pair: the columns of the owner, those of the nested row, then those of the value.
     var insertion: String {
       let names = (owner + nested + valueColumns).map(\.name)

@@ -76,7 +76,8 @@
           let nested = try statement.key(at: pairs.owner.count, count: pairs.nested.count)
           guard let owner, let nested else { continue }
           let first = pairs.owner.count + pairs.nested.count
-          let value = statement.values(at: first, count: pairs.valueColumns.count)
+          let value = pairs.normalized(
+            statement.values(at: first, count: pairs.valueColumns.count))
           contents.links[position].append(
             link.isFromOwner
               ? LinkContents(source: owner, target: nested, value: value)

@@ -216,7 +216,8 @@
             guard let target = try statement.key(at: 0, count: width) else { continue }
             targets.append(target)
             if let columns = pairs.values {
-              values[target] = statement.values(at: width, count: columns.columns.count)
+              values[target] = columns.normalized(
+                statement.values(at: width, count: columns.columns.count))
             }
           }
           saved.links[position].append(
