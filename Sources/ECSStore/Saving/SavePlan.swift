@@ -273,7 +273,9 @@
           }
           let values = newValues(of: source, former, zip(targets, present), position, new, plan)
           let changed = link.changedValues(former, zip(old, after), values)
-          if old == new, oldSource == newSource, changed.isEmpty { continue }
+          // A key may be that of another row after the save, whose pair is another one.
+          let areKept = zip(old, after).allSatisfy { $0 == $1 }
+          if old == new, oldSource == newSource, areKept, changed.isEmpty { continue }
           plan.links[position].append(
             SavePlan.LinkPlan(
               source: source, former: former, old: old, after: after, new: new,

@@ -76,8 +76,7 @@
           let nested = try statement.key(at: pairs.owner.count, count: pairs.nested.count)
           guard let owner, let nested else { continue }
           let first = pairs.owner.count + pairs.nested.count
-          let value = pairs.normalized(
-            statement.values(at: first, count: pairs.valueColumns.count))
+          let value = pairs.normalized(statement.values(at: first, in: pairs.valueColumns))
           contents.links[position].append(
             link.isFromOwner
               ? LinkContents(source: owner, target: nested, value: value)
@@ -219,9 +218,17 @@
   }
 
   extension RowStatement {
-    /// What some columns of the row hold; NULL for texts that are not in UTF-8.
-    func values(at first: Int, count: Int) -> [RowValue] {
-      (first..<first + count).map { (try? value(at: Int32($0))) ?? .null }
+    /// What the columns of the value of a link hold, from a place on.
+    ///
+    /// A text that is not in UTF-8 becomes what its column never holds, so that no value is made of
+    /// it.
+    func values(at first: Int, in columns: [ColumnDescription]) -> [RowValue] {
+      columns.enumerated().map { offset, column in
+        let index = Int32(first + offset)
+        if let value = try? value(at: index) { return value }
+        let bytes = bytes(at: index)
+        return column.type == .blob ? .text(String(decoding: bytes, as: UTF8.self)) : .bytes(bytes)
+      }
     }
 
     /// The key in some columns of the row; nil if one of them is NULL.

@@ -217,7 +217,7 @@
             targets.append(target)
             if let columns = pairs.values {
               values[target] = columns.normalized(
-                statement.values(at: width, count: columns.columns.count))
+                statement.values(at: width, in: columns.columns))
             }
           }
           saved.links[position].append(
