@@ -30,15 +30,21 @@
     }
 
     /// The values of the column differ from each other; NULL may come several times.
+    ///
+    /// Columns of the values of links can't have this.
     public func unique() -> ColumnAdjustment { with { $0.isUnique = true } }
 
     /// Look-ups and sorting by the column are fast.
+    ///
+    /// Columns of the values of links can't have this.
     public func indexed() -> ColumnAdjustment { with { $0.isIndexed = true } }
 
     /// The column, or the table of the link, has another name than its path.
     public func named(_ name: String) -> ColumnAdjustment { with { $0.name = name } }
 
     /// The column must not be NULL, though the field may be nil: saving a nil throws.
+    ///
+    /// A link that a table of pairs keeps can't have this.
     public func notNull() -> ColumnAdjustment { with { $0.isNotNull = true } }
 
     /// Rows that are there when the column comes get this value, instead of the template's.

@@ -47,6 +47,15 @@
       /// for them; with the path of the relation.
       case linkValues(String)
 
+      /// Fields or columns of the values of links are described with a table that does not keep the
+      /// links; with the name of the field, and the table whose recipe nests them from the other
+      /// side. Map and adjust the field there.
+      case linkValuesElsewhere(String, table: String)
+
+      /// A column or a link is adjusted so that a table of pairs can't do it; with the name of the
+      /// field or of the path, and the adjustment.
+      case notForPairs(String, String)
+
       /// A value for existing rows, or of the template, has no form in its column.
       case badValue(String, String)
 
@@ -87,6 +96,10 @@
           "\(name) takes a table of pairs, which tables on request can't be in: nest one, from the other side"
         case .linkValues(let name):
           "links at \(name) have values, which the recipe does not map: say how with 'values:', or make the link transient()"
+        case .linkValuesElsewhere(let name, let table):
+          "\(name) is of links that the table \(table) keeps: map and adjust it there"
+        case .notForPairs(let name, let adjustment):
+          "\(name) is in a table of pairs, which \(adjustment) is not for"
         case .badValue(let name, let reason): "\(name): \(reason)"
         case .badName(let name): "'\(name)' can't be a name"
         case .duplicateMigration(let version): "two migrations lead to version \(version)"

@@ -55,12 +55,17 @@
 
     mutating func addLinks(of owner: Int) throws(SchemaError) {
       let definition = definitions[owner]
+      try checkValues(of: owner)
       for relation in definition.recipe.relations {
         let adjustment = relation.relationType.flatMap { definition.links[$0] }
-        if adjustment?.isTransient == true || isKeptByOther(relation, of: owner) { continue }
-        let values = relation.relationType.flatMap { definition.linkColumns[$0] }
+        if adjustment?.isTransient == true || keeper(of: relation, owner) != nil { continue }
+        let values = definition.linkColumns[relation.path]
         if relation.hasValues, values == nil {
           throw SchemaError(table: definition.name, reason: .linkValues("\(relation.path)"))
+        }
+        if adjustment?.isNotNull == true, !relation.isColumn {
+          throw SchemaError(
+            table: definition.name, reason: .notForPairs("\(relation.path)", "notNull()"))
         }
         let nested = relation.isItself ? owner : numbers[relation.recipe.name.lowercased()]
         guard let nested, !definitions[nested].keyColumns.isEmpty else {
@@ -86,16 +91,41 @@
       }
     }
 
-    /// Whether the same links are kept with those that they lead from, which another recipe nests.
-    private func isKeptByOther(_ relation: RecipeRelation, of owner: Int) -> Bool {
-      guard case .sources(let type) = relation.link.kind else { return false }
+    /// The relation of another recipe that keeps the same links with those that they lead from,
+    /// with its table; nil if there is none.
+    private func keeper(
+      of relation: RecipeRelation, _ owner: Int
+    ) -> (table: Int, relation: RecipeRelation)? {
+      guard case .sources(let type) = relation.link.kind else { return nil }
       let nested = relation.isItself ? owner : numbers[relation.recipe.name.lowercased()]
-      guard let nested else { return false }
-      return definitions[nested].recipe.relations.contains { other in
+      guard let nested else { return nil }
+      let found = definitions[nested].recipe.relations.first { other in
         guard case .targets(let otherType) = other.link.kind else { return false }
         let target = other.isItself ? nested : numbers[other.recipe.name.lowercased()]
         return otherType == type && target == owner
           && definitions[nested].links[ObjectIdentifier(type)]?.isTransient != true
+      }
+      return found.map { (nested, $0) }
+    }
+
+    /// Refuses fields and columns of the values of links that another table keeps without them.
+    private func checkValues(of owner: Int) throws(SchemaError) {
+      let definition = definitions[owner]
+      let adjusted = definition.adjustedValues
+      let here = definition.recipe.relations.filter { keeper(of: $0, owner) == nil }
+        .reduce(into: Set<String>()) { $0.formUnion(adjusted[$1.path] ?? []) }
+      for relation in definition.recipe.relations {
+        guard let keeper = keeper(of: relation, owner) else { continue }
+        let kept = Set((keeper.relation.values?.fields ?? []).map(\.name))
+        let fields = (relation.values?.fields ?? []).map(\.name)
+        let name =
+          fields.first { !kept.contains($0) }
+          ?? fields.first { adjusted[relation.path]?.contains($0) == true && !here.contains($0) }
+        if let name {
+          throw SchemaError(
+            table: definition.name,
+            reason: .linkValuesElsewhere(name, table: definitions[keeper.table].name))
+        }
       }
     }
 

@@ -17,8 +17,11 @@
     private(set) var indexes: [TableDefinition.IndexDefinition] = []
     private(set) var links: [ObjectIdentifier: TableDefinition.LinkAdjustment] = [:]
 
-    /// The columns of the values of links, by the relations.
-    private(set) var linkColumns: [ObjectIdentifier: LinkColumns] = [:]
+    /// The columns of the values of links, by the paths of the relations.
+    private(set) var linkColumns: [JSONPath: LinkColumns] = [:]
+
+    /// The names of the fields of values that adjustments are about, by the paths of the relations.
+    private(set) var adjustedValues: [JSONPath: Set<String>] = [:]
 
     private let relations: [ObjectIdentifier]
 
@@ -216,13 +219,14 @@
     mutating func add(
       _ relation: RecipeRelation, _ adjustments: [ColumnAdjustment]
     ) throws(SchemaError) {
-      guard let id = relation.relationType, let values = relation.values else { return }
+      guard let values = relation.values else { return }
       let type: any Component.Type = values.component.type
-      linkColumns[id] = try columns(type, values, adjustments)
+      linkColumns[relation.path] = try columns(type, values, relation, adjustments)
     }
 
     private mutating func columns<C: Component>(
-      _ type: C.Type, _ values: RecipeComponent, _ adjustments: [ColumnAdjustment]
+      _ type: C.Type, _ values: RecipeComponent, _ relation: RecipeRelation,
+      _ adjustments: [ColumnAdjustment]
     ) throws(SchemaError) -> LinkColumns {
       guard let rows = values.rows as? ComponentRows<C> else {
         stop("\(type) has no rows: its recipe was made by another version of the library.")
@@ -230,10 +234,16 @@
       for (index, field) in values.fields.enumerated() {
         let isOneWay = rows.fields.map { $0[index].isOneWay } ?? field.isOneWay
         if isOneWay { throw error(.oneWay(field.name)) }
-        guard let adjustment = adjustments.first(where: { $0.isAbout(field) }) else { continue }
+        let adjustment = adjustments.first { $0.isAbout(field) }
+        try checkName(adjustment?.name ?? ColumnNames.name(field.path))
+        guard let adjustment else { continue }
         if adjustment.isTransient { throw error(.notSeparable(field.name)) }
-        if let name = adjustment.name { try checkName(name) }
         mapped.insert(adjustment.name(of: field))
+        // Of a component of the rows, it may be about that.
+        if components.contains(where: { $0.layout.cid == C.cid }) { continue }
+        if adjustment.isUnique { throw error(.notForPairs(field.name, "unique()")) }
+        if adjustment.isIndexed { throw error(.notForPairs(field.name, "indexed()")) }
+        adjustedValues[relation.path, default: []].insert(field.name)
       }
       do throws(RowFailure) {
         return try LinkColumns(values, rows, adjustments)

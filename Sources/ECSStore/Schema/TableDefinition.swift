@@ -62,8 +62,11 @@
     /// By the relations.
     let links: [ObjectIdentifier: LinkAdjustment]
 
-    /// The columns of the values of links, by the relations.
-    let linkColumns: [ObjectIdentifier: LinkColumns]
+    /// The columns of the values of links, by the paths of the relations.
+    let linkColumns: [JSONPath: LinkColumns]
+
+    /// The names of the fields of values that adjustments are about, by the paths of the relations.
+    let adjustedValues: [JSONPath: Set<String>]
 
     /// Whether rows become entities when they are asked for, and not all at once.
     let isOnRequest: Bool
@@ -113,6 +116,7 @@
       try builder.finish(adjustments)
       (components, columns) = (builder.components, builder.columns)
       (indexes, links, linkColumns) = (builder.indexes, builder.links, builder.linkColumns)
+      adjustedValues = builder.adjustedValues
       isOnRequest = false
       keyless = builder.keyless
     }
@@ -122,6 +126,7 @@
       (recipe, root, key) = (other.recipe, other.root, other.key)
       (components, columns) = (other.components, other.columns)
       (indexes, links, linkColumns) = (other.indexes, other.links, other.linkColumns)
+      adjustedValues = other.adjustedValues
       isOnRequest = true
       keyless = other.keyless
     }
