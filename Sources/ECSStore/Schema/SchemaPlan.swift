@@ -27,6 +27,24 @@
     /// The number of a table.
     func number(of table: String) -> Int? { numbers[table.lowercased()] }
 
+    /// The columns of the owner's table that would keep links if these had no values; empty if the
+    /// table has such columns for something else.
+    func formerColumns(of link: LinkPlan) -> [String] {
+      guard case .targets = link.relation.link.kind, !link.relation.isMany,
+        link.relation.hasValues, let id = link.relation.relationType
+      else { return [] }
+      let path = ColumnNames.name(link.relation.path)
+      let names = [tables[link.owner].definition.links[id]?.name, path]
+      let keys = tables[link.nested].definition.keyDescriptions
+      let owner = tables[link.owner]
+      let taken = Set(
+        (owner.columns.map(\.description.name) + owner.linkColumns.map(\.description.name))
+          .map { $0.lowercased() })
+      return names.compactMap(\.self).flatMap { base in
+        keys.map { keys.count == 1 ? base : "\(base)_\($0.name)" }
+      }.filter { !taken.contains($0.lowercased()) }
+    }
+
     /// The names of the tables of pairs.
     package var pairNames: [String] { pairTables.map(\.name) }
 

@@ -253,6 +253,7 @@
           try update(column, of: table.name, present, existing: value, where: nil)
         }
       } else {
+        try checkFormerColumns(of: link, table.name)
         try add(table.name, "the table") {
           let columns = (table.owner + table.nested + table.valueColumns).map(\.declaration)
           let parts =
@@ -270,6 +271,17 @@
       try addIndex(table.name, all, isUnique: table.isSet)
       try addIndex(
         table.name, table.nested.map(\.name), isUnique: table.hasOneOwner || link.isUnique)
+    }
+
+    /// Refuses links that are in columns of the owner's rows, since they had no values before.
+    private func checkFormerColumns(of link: LinkPlan, _ pairs: String) throws {
+      let (owner, names) = (plan.tables[link.owner].name, plan.formerColumns(of: link))
+      guard let present = try columns(of: owner),
+        let name = names.first(where: { present[$0.lowercased()] != nil })
+      else { return }
+      throw StoreError.schemaMismatch(
+        table: owner,
+        detail: "links are in the column \(name): move them to the table \(pairs) by a migration")
     }
 
     // MARK: Indexes

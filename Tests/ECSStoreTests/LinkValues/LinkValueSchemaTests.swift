@@ -3,10 +3,13 @@
   import ECSRecipes
   import ECSStore
   import ECSTestSupport
+  import Foundation
   import Testing
 
   /// Tables that keep values of links, as they are described, and as files have them.
   @Suite(.noHangs) struct LinkValueSchemaTests {
+    private enum PlainlyLedBy: ToOneRelation {}
+
     // MARK: Descriptions
 
     private func reason(_ body: () throws -> Void) -> SchemaError.Reason? {
@@ -129,6 +132,98 @@
       #expect(
         reason(values, adjusted: Column(\Membership.since).named("_rowid_"))
           == .badName("_rowid_"))
+    }
+
+    // MARK: Files without values
+
+    private func fillWithoutValues(_ url: URL, named name: String? = nil) throws {
+      let members = try Table("member", key: \Member.id) {
+        Fields(of: Member()) { Field(\.id, at: "id") }
+        Nested(
+          one: Club.teams.recipe, at: "leads", as: .key,
+          through: .targets(of: PlainlyLedBy.self))
+      } columns: {
+        if let name { Link(PlainlyLedBy.self).named(name) }
+      }
+      let schema = try Schema {
+        Club.teams
+        members
+      }
+      let store = try Store(at: .file(url), schema: schema)
+      let session = try store.session()
+      let team = session.context.createEntity(with: Team(name: "a"))
+      session.context.createEntity(with: Member(id: 1)).relate(PlainlyLedBy.self, to: team)
+      try session.save()
+      try store.close()
+    }
+
+    private func withValues(named name: String? = nil) throws -> Table<Member, Int> {
+      try Table("member", key: \Member.id) {
+        Fields(of: Member()) { Field(\.id, at: "id") }
+        Nested(
+          one: Club.teams.recipe, at: "leads", as: .key,
+          through: .targets(of: LedBy.self, at: "team", values: Club.memberships()))
+      } columns: {
+        if let name { Link(LedBy.self).named(name) }
+      }
+    }
+
+    @Test(arguments: [nil, "led"])
+    func `a file whose links had no values is refused, and stays as it was`(name: String?) throws {
+      let folder = try Folder()
+      let url = folder.file()
+      try fillWithoutValues(url, named: name)
+      let before = try Data(contentsOf: url)
+      let later = try withValues(named: name)
+      let schema = try Schema {
+        Club.teams
+        later
+      }
+      let error = storeError { _ = try Store(at: .file(url), schema: schema) }
+      guard case .schemaMismatch("member", let detail)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(detail.hasPrefix("links are in the column \(name ?? "leads")"))
+      #expect(try Data(contentsOf: url) == before)
+    }
+
+    @Test func `a step moves links to a table of pairs`() throws {
+      let folder = try Folder()
+      let url = folder.file()
+      try fillWithoutValues(url)
+      let later = try withValues()
+      let step = Migration(to: 2) {
+        try $0.execute("DROP INDEX member_leads")
+        try $0.execute(
+          """
+          CREATE TABLE member_leads (
+            ecs_row INTEGER PRIMARY KEY,
+            member_id INTEGER NOT NULL, team_name TEXT NOT NULL,
+            role TEXT NOT NULL DEFAULT 'member', since INTEGER,
+            FOREIGN KEY (member_id) REFERENCES member (id) DEFERRABLE INITIALLY DEFERRED,
+            FOREIGN KEY (team_name) REFERENCES team (name) DEFERRABLE INITIALLY DEFERRED) STRICT
+          """)
+        try $0.execute(
+          """
+          INSERT INTO member_leads (member_id, team_name)
+          SELECT id, leads FROM member WHERE leads IS NOT NULL
+          """)
+        try $0.execute("UPDATE member SET leads = NULL")
+      }
+      let schema = try Schema(version: 2, migrations: [step]) {
+        Club.teams
+        later
+      }
+      let store = try Store(at: .file(url), schema: schema)
+      let session = try store.session()
+      let member = try #require(session.member(1))
+      #expect(member.target(LedBy.self) == session.team("a"))
+      #expect(member.value(of: LedBy.self) == Membership())
+      session.team("a")?.destroy()
+      try session.save()
+      #expect(try store.rows("SELECT * FROM member_leads").isEmpty)
+      try store.close()
     }
   }
 #endif
