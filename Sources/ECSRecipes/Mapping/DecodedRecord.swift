@@ -32,15 +32,9 @@ final class DecodedRecord {
     self.path = path
     self.isReference = isReference
     isSelective = selection != nil
-    guard depth <= Recipe.maximumNesting else {
-      throw RecipeError(recipe: recipe.name, path: path, reason: .tooDeep)
-    }
-    do throws(TransformFailure) {
-      try DecodedRecord.checkOutermost(recipe, data, shape ?? recipe.shape)
-      patches = try DecodedRecord.patches(recipe, data, selection)
-    } catch {
-      throw RecipeError(recipe: recipe.name, path: path.appending(error.path), reason: error.reason)
-    }
+    // Records nest as deeply as 64, on stacks as small as 512 KB: what does not nest is in
+    // functions that have returned when the next record begins.
+    patches = try DecodedRecord.checkedPatches(recipe, data, at: path, selection, depth, shape)
     var targets: [[DecodedRecord]?] = []
     for relation in recipe.nested {
       // A selection of fields leaves relations out.
@@ -76,6 +70,21 @@ final class DecodedRecord {
     }
   }
 
+  private static func checkedPatches(
+    _ recipe: Recipe, _ data: JSONValue, at path: JSONPath, _ selection: FieldSelection?,
+    _ depth: Int, _ shape: Shape?
+  ) throws(RecipeError) -> [(any Patch)?] {
+    guard depth <= Recipe.maximumNesting else {
+      throw RecipeError(recipe: recipe.name, path: path, reason: .tooDeep)
+    }
+    do throws(TransformFailure) {
+      try checkOutermost(recipe, data, shape ?? recipe.shape)
+      return try patches(recipe, data, selection)
+    } catch {
+      throw RecipeError(recipe: recipe.name, path: path.appending(error.path), reason: error.reason)
+    }
+  }
+
   static func patches(
     _ recipe: Recipe, _ data: JSONValue, _ selection: FieldSelection?
   ) throws(TransformFailure) -> [(any Patch)?] {
@@ -95,6 +104,36 @@ final class DecodedRecord {
     of relation: NestedMapping, _ recipe: Recipe, _ data: JSONValue, at path: JSONPath,
     _ depth: Int
   ) throws(RecipeError) -> [DecodedRecord]? {
+    guard let links = try links(of: relation, recipe, data, at: path) else { return nil }
+    var targets: [DecodedRecord] = []
+    targets.reserveCapacity(links.count)
+    for var link in links {
+      if let values = relation.values { try readValue(of: &link, values, of: relation, recipe) }
+      let record = try target(
+        of: relation, recipe, link.data, at: link.path, depth, shape: link.shape)
+      (record.linkPatch, record.linkPath) = (link.patch, link.linkPath)
+      targets.append(record)
+    }
+    return targets
+  }
+
+  /// The data of an entity to which a relation leads.
+  private struct LinkData {
+    var data: JSONValue
+    var path: JSONPath
+
+    /// What the data says about the value of the link, and where that stands.
+    var patch: (any Patch)?
+    var linkPath: JSONPath = .root
+
+    /// The shape of the data of an entity that the value of the link is mixed with.
+    var shape: Shape?
+  }
+
+  /// The data of what a relation leads to; nil if the data says nothing of it.
+  private static func links(
+    of relation: NestedMapping, _ recipe: Recipe, _ data: JSONValue, at path: JSONPath
+  ) throws(RecipeError) -> [LinkData]? {
     let value: JSONValue?
     do throws(TransformFailure) {
       value = try data.lookUp(relation.path)
@@ -103,50 +142,36 @@ final class DecodedRecord {
     }
     guard let value else { return nil }
     let fullPath = path.appending(relation.path)
+    var links: [LinkData] = []
     if !relation.nested.isMany {
-      if value.isNull { return [] }
-      guard let values = relation.values else {
-        return [try target(of: relation, recipe, value, at: fullPath, depth)]
+      if !value.isNull { links = [LinkData(data: value, path: fullPath)] }
+    } else if case .array(let elements) = value {
+      for (index, element) in elements.enumerated() {
+        links.append(LinkData(data: element, path: fullPath.appending(index: index)))
       }
-      return [try target(of: relation, values, recipe, value, at: fullPath, depth)]
-    }
-    guard case .array(let elements) = value else {
+    } else {
       throw RecipeError(
         recipe: recipe.name, path: fullPath,
         reason: .typeMismatch(expected: "array", found: value.kind))
     }
-    var targets: [DecodedRecord] = []
-    targets.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() {
-      let path = fullPath.appending(index: index)
-      if let values = relation.values {
-        targets.append(try target(of: relation, values, recipe, element, at: path, depth))
-      } else {
-        targets.append(try target(of: relation, recipe, element, at: path, depth))
-      }
-    }
-    return targets
+    return links
   }
 
-  /// The record in the data of a link that may have a value.
-  private static func target(
-    of relation: NestedMapping, _ values: NestedValues, _ owner: Recipe, _ value: JSONValue,
-    at path: JSONPath, _ depth: Int
-  ) throws(RecipeError) -> DecodedRecord {
-    if values.areMixed { try checkIsNoKey(value, relation.recipe(in: owner), at: path) }
-    let data: JSONValue
-    let patch: (any Patch)?
+  /// Takes the value of a link out of its data.
+  private static func readValue(
+    of link: inout LinkData, _ values: NestedValues, of relation: NestedMapping, _ owner: Recipe
+  ) throws(RecipeError) {
+    let path = link.path
+    if values.areMixed { try checkIsNoKey(link.data, relation.recipe(in: owner), at: path) }
     do throws(TransformFailure) {
-      (data, patch) = try values.read(
-        value, refusesUnknownKeys: owner.unknownKeys == .refuse)
+      (link.data, link.patch) = try values.read(
+        link.data, refusesUnknownKeys: owner.unknownKeys == .refuse)
     } catch {
       throw RecipeError(recipe: owner.name, path: path.appending(error.path), reason: error.reason)
     }
-    let record = try target(
-      of: relation, owner, data, at: values.entityPath.map { path.appending($0) } ?? path, depth,
-      shape: values.areMixed ? values.shape : nil)
-    (record.linkPatch, record.linkPath) = (patch, path)
-    return record
+    link.linkPath = path
+    if let entityPath = values.entityPath { link.path = path.appending(entityPath) }
+    if values.areMixed { link.shape = values.shape }
   }
 
   /// Throws if there is a key in place of the object of an entity that has one.

@@ -50,15 +50,32 @@ extension Mapper {
   }
 
   /// What an entity is written as, and the value of a link among its fields if there is one.
+  // Entities nest as deeply as 64, on stacks as small as 512 KB: what does not nest is in functions
+  // that have returned when the next entity begins.
   private func decomposed(
     _ entity: Entity, _ recipe: Recipe, _ selection: FieldSelection?, _ depth: Int,
     with link: MixedValue? = nil
   ) throws(RecipeError) -> JSONValue {
+    if selection == nil, link == nil, depth <= Recipe.maximumNesting, recipe.definition.isFlat {
+      return try decomposedFlat(entity, recipe)
+    }
+    var values = try fieldValues(of: entity, recipe, selection, depth)
+    for relation in recipe.nested {
+      // Of a relation that does not count there is nothing, not even null.
+      if selection == nil {
+        values.append(try targets(of: entity, relation, recipe, depth + 1))
+      } else {
+        values.append(nil)
+      }
+    }
+    return try filled(values, of: entity, recipe, selection, with: link)
+  }
+
+  private func fieldValues(
+    of entity: Entity, _ recipe: Recipe, _ selection: FieldSelection?, _ depth: Int
+  ) throws(RecipeError) -> [JSONValue?] {
     guard depth <= Recipe.maximumNesting else {
       throw RecipeError(recipe: recipe.name, path: .root, reason: .tooDeep)
-    }
-    if selection == nil, recipe.definition.isFlat, link == nil {
-      return try decomposedFlat(entity, recipe)
     }
     var values: [JSONValue?] = []
     values.reserveCapacity(recipe.leaves.count + recipe.definition.presenceMappings.count)
@@ -69,18 +86,21 @@ extension Mapper {
     } catch {
       throw RecipeError(recipe: recipe.name, path: error.path, reason: error.reason)
     }
-    for relation in recipe.nested {
-      // Of a relation that does not count there is nothing, not even null.
-      values.append(
-        selection == nil ? .some(try targets(of: entity, relation, recipe, depth + 1)) : .none)
-    }
-    let count = values.count
+    return values
+  }
+
+  /// The data of an entity whose fields and targets have some values.
+  private func filled(
+    _ known: [JSONValue?], of entity: Entity, _ recipe: Recipe, _ selection: FieldSelection?,
+    with link: MixedValue?
+  ) throws(RecipeError) -> JSONValue {
+    var values = known
     for number in recipe.definition.presenceMappings {
       let isThere = entity.has(recipe.mappings[number].cid)
       values.append(selection == nil ? .some(isThere ? .object([:]) : .null) : .none)
     }
     do throws(TransformFailure) {
-      if let link { return try link.filled(values, count) ?? recipe.emptyData }
+      if let link { return try link.filled(values, known.count) ?? recipe.emptyData }
       return try recipe.shape?.filled(with: values, recipe.leaves) ?? recipe.emptyData
     } catch {
       throw RecipeError(recipe: recipe.name, path: error.path, reason: error.reason)
@@ -125,21 +145,28 @@ extension Mapper {
     _ depth: Int
   ) throws(RecipeError) -> JSONValue {
     guard let values = relation.values else { return .null }
-    let form = values.form
-    let value = form.nestsSources ? form.read(target, entity) : form.read(entity, target)
-    guard let path = values.entityPath else {
-      return try decomposed(
-        target, relation.recipe(in: owner), nil, depth,
-        with: MixedValue(values, value))
-    }
+    let value = values.form.value(from: entity, to: target)
     let data: JSONValue
     do throws(RecipeError) {
-      data = try decomposed(target: target, of: relation, owner, depth)
+      if relation.nested.form == .key, relation.keyPath != nil {
+        data = try decomposed(target: target, of: relation, owner, depth)
+      } else {
+        let mixed = values.entityPath == nil ? MixedValue(values, value) : nil
+        data = try decomposed(target, relation.recipe(in: owner), nil, depth, with: mixed)
+        if mixed != nil { return data }
+      }
     } catch {
-      throw error.below(path)
+      throw values.entityPath.map { error.below($0) } ?? error
     }
+    return try filled(data, values, value, owner)
+  }
+
+  /// The data of a link, with that of its entity and its value beside.
+  private func filled(
+    _ entity: JSONValue, _ values: NestedValues, _ value: (any Component)?, _ owner: Recipe
+  ) throws(RecipeError) -> JSONValue {
     do throws(TransformFailure) {
-      return try values.filled([data], [], value) ?? .object([:])
+      return try values.filled([entity], [], value) ?? .object([:])
     } catch {
       throw RecipeError(recipe: owner.name, path: error.path, reason: error.reason)
     }

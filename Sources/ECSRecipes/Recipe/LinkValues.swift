@@ -75,6 +75,11 @@ final class LinkValueForm: Sendable {
   /// Sets what is linked to an entity, with values for links that are not there yet.
   let setLinks: @Sendable (Entity, [(entity: Entity, newValue: (any Component)?)]) -> Void
 
+  /// The value of the link between an entity and one that it nests; nil if there is none.
+  func value(from entity: Entity, to nested: Entity) -> (any Component)? {
+    nestsSources ? read(nested, entity) : read(entity, nested)
+  }
+
   init<R: Relation>(
     _ relation: R.Type, nestsSources: Bool, _ part: RecipePart?, at path: String?,
     default value: R.Value?

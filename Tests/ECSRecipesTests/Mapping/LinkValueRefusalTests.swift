@@ -162,4 +162,35 @@ import Testing
     #expect(report.refused == 1)
     #expect(report.absent?.isEmpty == true)
   }
+
+  @Test func `links with values nest as deeply as others, on a small stack`() throws {
+    let teams = try Recipe("team") {
+      Fields(of: Team()) { Field(\.name, at: "name") }
+      Nested.itself(
+        manyAt: "parts",
+        through: .sources(
+          of: BelowTeam.self, at: "team",
+          values: Fields(of: Percent()) { Field(\.value, at: "share") }))
+    }
+    @Sendable func nested(_ depth: Int) -> JSONValue {
+      var data: JSONValue = ["name": "end", "parts": []]
+      for _ in 0..<depth { data = ["name": "x", "parts": [["team": data, "share": 7]]] }
+      return data
+    }
+    let mapper = mapper
+    let isSame = try onSmallStack { () -> Bool in
+      let data = nested(Recipe.maximumNesting)
+      return try mapper.decompose(try mapper.make(teams, from: data), with: teams) == data
+    }
+    #expect(isSame)
+    let failure = try onSmallStack { () -> RecipeError? in
+      do throws(RecipeError) {
+        try mapper.make(teams, from: nested(Recipe.maximumNesting + 1))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(failure?.reason == .tooDeep)
+  }
 }
