@@ -173,8 +173,8 @@ extension NestedValues {
 
   /// The place of a value without which a new link can't be made; nil if it can.
   fileprivate var missingPath: JSONPath? {
-    guard form.defaultValue == nil, let fields = mapping?.fields else { return nil }
+    guard let fields = mapping?.fields else { return nil }
     if let required = fields.first(where: \.isRequired) { return required.path }
-    return mapping?.anyTemplate == nil ? fields.first?.path : nil
+    return start == nil ? fields.first?.path : nil
   }
 }

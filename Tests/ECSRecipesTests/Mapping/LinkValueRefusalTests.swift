@@ -163,6 +163,25 @@ import Testing
     #expect(report.absent?.isEmpty == true)
   }
 
+  @Test func `a required field has to be there, whatever new links start from`() throws {
+    let recipe = try Teams.team(
+      Nested(
+        many: try Catalog.users(), at: "memberships", as: .key,
+        through: .sources(
+          of: MemberOf.self, at: "userId", values: Teams.membership(),
+          default: Membership(role: .guest, since: 1999))))
+    func made(_ link: JSONValue) throws -> [Membership] {
+      let team = try mapper.make(recipe, from: ["name": "Core", "memberships": [link]])
+      return team.sources(MemberOf.self).links().map(\.value)
+    }
+    for link in [["userId": 7], ["userId": 7, "since": 3]] as [JSONValue] {
+      let error = error { _ = try made(link) }
+      #expect(error?.reason == .missing && error?.path.description == "memberships[0].role")
+    }
+    #expect(context.count == 0)
+    #expect(try made(["userId": 7, "role": "admin"]) == [Membership(role: .admin, since: 1999)])
+  }
+
   @Test func `links with values nest as deeply as others, on a small stack`() throws {
     let teams = try Recipe("team") {
       Fields(of: Team()) { Field(\.name, at: "name") }
