@@ -37,11 +37,11 @@
     func newValues(
       of source: Entity, _ former: Entity, _ present: some Sequence<(Entity, RowKey)>,
       _ index: Int, _ new: [RowKey], _ plan: SavePlan
-    ) -> LinkValues {
+    ) -> StoredLinkValues {
       let link = links[index]
       if link.columnsOfValues == nil { return [:] }
       let wanted = Set(new)
-      var values: LinkValues = [:]
+      var values: StoredLinkValues = [:]
       for (target, stored) in link.values[former] ?? [:] {
         guard let address = plan.address(after: target, in: link.target, self),
           wanted.contains(address)
@@ -59,7 +59,7 @@
   extension SessionLink {
     /// Which columns of values differ, of the links that stay: where their rows are after the save.
     func changedValues(
-      _ source: Entity, _ kept: some Sequence<(RowKey, RowKey?)>, _ values: LinkValues
+      _ source: Entity, _ kept: some Sequence<(RowKey, RowKey?)>, _ values: StoredLinkValues
     ) -> [(target: RowKey, columns: ColumnSet)] {
       if columnsOfValues == nil { return [] }
       var changed: [(target: RowKey, columns: ColumnSet)] = []

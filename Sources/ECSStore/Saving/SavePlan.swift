@@ -68,7 +68,7 @@
 
       /// The columns of values of the new ones, if links have some, and those that differ of the
       /// ones that stay, by where their rows are after the save.
-      let values: LinkValues
+      let values: StoredLinkValues
       let changedValues: [(target: RowKey, columns: ColumnSet)]
 
       /// The address of the source before and after; nil if there is no row.

@@ -32,7 +32,7 @@
       var targets: [RowKey]
 
       /// The columns of values, if links have some.
-      var values: LinkValues = [:]
+      var values: StoredLinkValues = [:]
     }
 
     var tables: [TableChanges]

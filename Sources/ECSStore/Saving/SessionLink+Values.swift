@@ -2,7 +2,7 @@
   import ECS
 
   /// The columns of the values of a source's links, by the addresses of the targets.
-  typealias LinkValues = [RowKey: [RowValue]]
+  typealias StoredLinkValues = [RowKey: [RowValue]]
 
   extension SessionLink {
     /// How values are put into columns; nil if links have none.
@@ -75,7 +75,7 @@
     }
 
     /// Whether values are the same, byte by byte.
-    static func areSame(_ one: LinkValues, _ other: LinkValues) -> Bool {
+    static func areSame(_ one: StoredLinkValues, _ other: StoredLinkValues) -> Bool {
       one.count == other.count
         && one.allSatisfy { key, values in
           other[key].map { LinkColumns.difference(values, $0).isEmpty } ?? false

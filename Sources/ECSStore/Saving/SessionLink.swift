@@ -30,7 +30,7 @@
     /// The values of links in the file, by their sources and the addresses of their targets; none
     /// if links have no values.
     // INVARIANT: There is one for each target of the shadow, if links have values.
-    private(set) var values = EntityMap<LinkValues>()
+    private(set) var values = EntityMap<StoredLinkValues>()
 
     init(_ plan: LinkPlan, _ relation: any Relation.Type, isFromOwner: Bool) {
       (self.plan, self.isFromOwner) = (plan, isFromOwner)
@@ -81,7 +81,7 @@
     // MARK: The file
 
     func setShadow(
-      _ targets: [RowKey], absent: [RowKey] = [], values: LinkValues = [:], of entity: Entity
+      _ targets: [RowKey], absent: [RowKey] = [], values: StoredLinkValues = [:], of entity: Entity
     ) {
       shadow[entity] = targets.isEmpty ? nil : targets
       if columnsOfValues != nil { self.values[entity] = values.isEmpty ? nil : values }

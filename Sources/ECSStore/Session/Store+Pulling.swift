@@ -211,7 +211,7 @@
           statement.reset()
           source.bind(to: statement, at: 1)
           var targets: [RowKey] = []
-          var values: LinkValues = [:]
+          var values: StoredLinkValues = [:]
           while try statement.step() {
             guard let target = try statement.key(at: 0, count: width) else { continue }
             targets.append(target)

@@ -84,7 +84,7 @@
       var apart = Set(saved.tables[link.source].gone)
       apart.formUnion(found.unreadable[link.source].map(\.key))
       var present: [RowKey: [RowKey]] = [:]
-      var values: [RowKey: LinkValues] = [:]
+      var values: [RowKey: StoredLinkValues] = [:]
       var sources: [RowKey] = []
       for pair in found.contents.links[index] {
         if present[pair.source] == nil { sources.append(pair.source) }

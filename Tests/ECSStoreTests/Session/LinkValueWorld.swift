@@ -8,8 +8,8 @@
   struct Member: Component, Equatable { var id = 0 }
   struct Team: Component, Equatable { var name = "" }
 
-  struct Membership: Component, Equatable {
-    enum Role: String { case guest, member, admin }
+  struct Membership: Component, Codable, Equatable {
+    enum Role: String, Codable { case guest, member, admin }
 
     var role = Role.member
     var since: Int?
@@ -34,29 +34,33 @@
       }
     }
 
-    static let members = defined {
+    static func members(_ values: some LinkValues<Membership>) throws -> Table<Member, Int> {
       try Table("member", key: \Member.id) {
         Fields(of: Member()) { Field(\.id, at: "id") }
         Nested(
           many: teams.recipe, at: "teams", as: .key,
-          through: .targets(of: MemberOf.self, at: "team", values: memberships()))
+          through: .targets(of: MemberOf.self, at: "team", values: values))
         Nested(
           one: teams.recipe, at: "leads", as: .key,
-          through: .targets(of: LedBy.self, at: "team", values: memberships()))
+          through: .targets(of: LedBy.self, at: "team", values: values))
       }
     }
 
-    static func schema() throws -> Schema {
-      try Schema {
+    static func schema(isMadeAtOnce: Bool) throws -> Schema {
+      let members =
+        try isMadeAtOnce ? members(AutomaticFields(of: Membership())) : members(memberships())
+      return try Schema {
         teams
         members
       }
     }
 
-    static func shared(_ folder: Folder) throws -> Store {
+    /// `isMadeAtOnce`: whether values are made of all columns at once, or field by field.
+    static func shared(_ folder: Folder, isMadeAtOnce: Bool = false) throws -> Store {
       var options = Store.Options()
       options.sharing = .processes(checkingEvery: .seconds(3600))
-      return try Store(at: .file(folder.file()), schema: schema(), options: options)
+      return try Store(
+        at: .file(folder.file()), schema: schema(isMadeAtOnce: isMadeAtOnce), options: options)
     }
   }
 
