@@ -11,17 +11,7 @@ extension Benchmark {
         naive: naiveAddingAndRemovingHealth(NaiveWorld.moving)),
       Benchmark(
         "A2", "the same with an empty Tag", .nanoseconds(per: "pair"),
-        ecs: Workload(
-          .fresh, setUp: ContextWorld.moving,
-          run: { world in
-            for entity in world.entities { entity.set(Tag()) }
-            let added = world.entities.last?.has(Tag.self) == true
-            for entity in world.entities { entity.remove(Tag.self) }
-            return added ? 1 : 0
-          },
-          check: { world, added in
-            Checksum(added, expected: 1).and(world.context.group(Tag.matcher).count, expected: 0)
-          }),
+        ecs: addingAndRemovingTag(ContextWorld.moving),
         naive: Workload(
           plain: .fresh, setUp: NaiveWorld.moving,
           run: { world in
@@ -64,6 +54,21 @@ extension Benchmark {
       check: { world, added in
         Checksum(added, expected: 1).and(
           world.context.group(Matcher(all: [type.cid])).count, expected: 0)
+      })
+  }
+
+  /// The workload of A2, in a world of one's choice.
+  static func addingAndRemovingTag(_ setUp: @escaping (_ n: Int) -> ContextWorld) -> Workload {
+    Workload(
+      .fresh, setUp: setUp,
+      run: { world in
+        for entity in world.entities { entity.set(Tag()) }
+        let added = world.entities.last?.has(Tag.self) == true
+        for entity in world.entities { entity.remove(Tag.self) }
+        return added ? 1 : 0
+      },
+      check: { world, added in
+        Checksum(added, expected: 1).and(world.context.group(Tag.matcher).count, expected: 0)
       })
   }
 

@@ -8,15 +8,19 @@ extension Benchmark {
     rows(5) { context in
       context.createEntity(
         with: Wide0(v: 1), Wide1(v: 1), Wide2(v: 1), Wide3(v: 1), Wide4(v: 1))
-    } sum: { entity in
-      var sum: Float = 0
-      sum += entity.get(Wide0.self)?.v ?? 0
-      sum += entity.get(Wide1.self)?.v ?? 0
-      sum += entity.get(Wide2.self)?.v ?? 0
-      sum += entity.get(Wide3.self)?.v ?? 0
-      sum += entity.get(Wide4.self)?.v ?? 0
-      return sum
+    } sum: {
+      sum5($0)
     }
+  }
+
+  private static func sum5(_ entity: Entity) -> Float {
+    var sum: Float = 0
+    sum += entity.get(Wide0.self)?.v ?? 0
+    sum += entity.get(Wide1.self)?.v ?? 0
+    sum += entity.get(Wide2.self)?.v ?? 0
+    sum += entity.get(Wide3.self)?.v ?? 0
+    sum += entity.get(Wide4.self)?.v ?? 0
+    return sum
   }
 
   private static var wide10: [Benchmark] {
@@ -24,20 +28,19 @@ extension Benchmark {
       context.createEntity(
         with: Wide0(v: 1), Wide1(v: 1), Wide2(v: 1), Wide3(v: 1), Wide4(v: 1), Wide5(v: 1),
         Wide6(v: 1), Wide7(v: 1), Wide8(v: 1), Wide9(v: 1))
-    } sum: { entity in
-      var sum: Float = 0
-      sum += entity.get(Wide0.self)?.v ?? 0
-      sum += entity.get(Wide1.self)?.v ?? 0
-      sum += entity.get(Wide2.self)?.v ?? 0
-      sum += entity.get(Wide3.self)?.v ?? 0
-      sum += entity.get(Wide4.self)?.v ?? 0
-      sum += entity.get(Wide5.self)?.v ?? 0
-      sum += entity.get(Wide6.self)?.v ?? 0
-      sum += entity.get(Wide7.self)?.v ?? 0
-      sum += entity.get(Wide8.self)?.v ?? 0
-      sum += entity.get(Wide9.self)?.v ?? 0
-      return sum
+    } sum: {
+      sum10($0)
     }
+  }
+
+  private static func sum10(_ entity: Entity) -> Float {
+    var sum: Float = sum5(entity)
+    sum += entity.get(Wide5.self)?.v ?? 0
+    sum += entity.get(Wide6.self)?.v ?? 0
+    sum += entity.get(Wide7.self)?.v ?? 0
+    sum += entity.get(Wide8.self)?.v ?? 0
+    sum += entity.get(Wide9.self)?.v ?? 0
+    return sum
   }
 
   private static var wide20: [Benchmark] {
@@ -47,30 +50,24 @@ extension Benchmark {
         Wide6(v: 1), Wide7(v: 1), Wide8(v: 1), Wide9(v: 1), Wide10(v: 1), Wide11(v: 1),
         Wide12(v: 1), Wide13(v: 1), Wide14(v: 1), Wide15(v: 1), Wide16(v: 1), Wide17(v: 1),
         Wide18(v: 1), Wide19(v: 1))
-    } sum: { entity in
-      var sum: Float = 0
-      sum += entity.get(Wide0.self)?.v ?? 0
-      sum += entity.get(Wide1.self)?.v ?? 0
-      sum += entity.get(Wide2.self)?.v ?? 0
-      sum += entity.get(Wide3.self)?.v ?? 0
-      sum += entity.get(Wide4.self)?.v ?? 0
-      sum += entity.get(Wide5.self)?.v ?? 0
-      sum += entity.get(Wide6.self)?.v ?? 0
-      sum += entity.get(Wide7.self)?.v ?? 0
-      sum += entity.get(Wide8.self)?.v ?? 0
-      sum += entity.get(Wide9.self)?.v ?? 0
-      sum += entity.get(Wide10.self)?.v ?? 0
-      sum += entity.get(Wide11.self)?.v ?? 0
-      sum += entity.get(Wide12.self)?.v ?? 0
-      sum += entity.get(Wide13.self)?.v ?? 0
-      sum += entity.get(Wide14.self)?.v ?? 0
-      sum += entity.get(Wide15.self)?.v ?? 0
-      sum += entity.get(Wide16.self)?.v ?? 0
-      sum += entity.get(Wide17.self)?.v ?? 0
-      sum += entity.get(Wide18.self)?.v ?? 0
-      sum += entity.get(Wide19.self)?.v ?? 0
-      return sum
+    } sum: {
+      sum20($0)
     }
+  }
+
+  private static func sum20(_ entity: Entity) -> Float {
+    var sum: Float = sum10(entity)
+    sum += entity.get(Wide10.self)?.v ?? 0
+    sum += entity.get(Wide11.self)?.v ?? 0
+    sum += entity.get(Wide12.self)?.v ?? 0
+    sum += entity.get(Wide13.self)?.v ?? 0
+    sum += entity.get(Wide14.self)?.v ?? 0
+    sum += entity.get(Wide15.self)?.v ?? 0
+    sum += entity.get(Wide16.self)?.v ?? 0
+    sum += entity.get(Wide17.self)?.v ?? 0
+    sum += entity.get(Wide18.self)?.v ?? 0
+    sum += entity.get(Wide19.self)?.v ?? 0
+    return sum
   }
 
   private static func rows(
@@ -103,17 +100,7 @@ extension Benchmark {
       Benchmark(
         "K\(count).pair", "add a Tag to each with \(count) components, then remove it from each",
         .nanoseconds(per: "pair"),
-        ecs: Workload(
-          .fresh, setUp: setUp,
-          run: { world in
-            for entity in world.entities { entity.set(Tag()) }
-            let added = world.entities.last?.has(Tag.self) == true
-            for entity in world.entities { entity.remove(Tag.self) }
-            return added ? 1 : 0
-          },
-          check: { world, added in
-            Checksum(added, expected: 1).and(world.context.group(Tag.matcher).count, expected: 0)
-          })),
+        ecs: addingAndRemovingTag(setUp)),
     ]
   }
 }
