@@ -3,8 +3,10 @@
 final class Notifier: @unchecked Sendable {
   let core: Core
 
+  // PERFORMANCE: L1, D2: looked at for each link. No code of the user's runs while it is changed.
   /// The lists of observers, by their subjects.
-  var lists: [ChangeSignal.Subject: ObserverList] = [:]
+  @exclusivity(unchecked) @safe nonisolated(unsafe) var lists:
+    [ChangeSignal.Subject: ObserverList] = [:]
 
   /// The owners of observers.
   let owners = ObserverOwners()

@@ -6,13 +6,13 @@ final class Relations: EntitySink, @unchecked Sendable {
   let core: Core
   private let notifier: Notifier
 
-  // PERFORMANCE: L1, L4: looked up at each call.
+  // PERFORMANCE: L1, L4, D2: no checks of exclusive access. All is reached with the core's lock.
   /// In the order of their first use.
   @exclusivity(unchecked) @safe nonisolated(unsafe) private(set) var stores: [RelationStore] = []
 
   /// The entities that have to be destroyed because what they were related to was.
-  private var doomed: [Handle] = []
-  private var isDestroying = false
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private var doomed: [Handle] = []
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private var isDestroying = false
 
   /// For each hierarchy what links that wait for the end of an iteration will make of it.
   ///
@@ -105,18 +105,22 @@ final class Relations: EntitySink, @unchecked Sendable {
   }
 
   private func remove(_ handle: Handle, from store: RelationStore) {
+    // PERFORMANCE: D2: nothing is found out about the other ends that nothing asks for.
+    let isObserved = !notifier.lists.isEmpty || store.isWatched
     store.unlinkAll(handle.index, .targets) { step in
+      guard isObserved else { return }
       let target = step.target == handle.index ? handle : core.handle(ofSlot: step.target)
       store.tellViews(step, handle, target)
       if target != handle { noteChange(store, target, .sources) }
     }
     store.unlinkAll(handle.index, .sources) { step in
-      guard step.source != handle.index else { return }
+      guard step.source != handle.index, isObserved || store.rule == .cascade else { return }
       let source = core.handle(ofSlot: step.source)
+      if store.rule == .cascade { doomed.append(source) }
+      guard isObserved else { return }
       store.tellViews(step, source, handle)
       store.collect(source)
       noteChange(store, source, .targets)
-      if store.rule == .cascade { doomed.append(source) }
     }
     store.views?.ownerEnded(handle.index)
     guard !notifier.lists.isEmpty else { return }

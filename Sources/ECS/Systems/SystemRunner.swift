@@ -90,7 +90,8 @@ final class SystemRunner {
       if let system = step.executing, step.due?.take() ?? true {
         run(step, .execute) { try system.execute() }
       }
-      if let system = step.reactive, let collector = step.collector {
+      // PERFORMANCE: SY: an empty collector is not drained.
+      if let collector = step.collector, !collector.isEmpty, let system = step.reactive {
         execute(system, collector, of: step)
       }
     }
