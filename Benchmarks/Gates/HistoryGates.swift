@@ -76,7 +76,7 @@ extension Gate {
   }
 
   private static func instructions(of program: HistoryProgram, _ valgrind: Valgrind) -> Int? {
-    instructionsOfRound(["--count-history", program.rawValue, "-"], valgrind)
+    valgrind.instructionsOfRound(["--count-history", program.rawValue, "-"])
       .map { $0 / entityCount }
   }
 

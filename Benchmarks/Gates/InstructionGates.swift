@@ -120,8 +120,6 @@ extension Gate {
     case runningTransaction
   }
 
-  private static let fewRounds = 2
-  private static let manyRounds = 6
   private static let entityCount = 1000
 
   private static func countSlowdown(by audience: Audience) -> Count {
@@ -150,15 +148,7 @@ extension Gate {
   private static func instructions(
     of program: CountedProgram, _ audience: Audience, _ valgrind: Valgrind
   ) -> Int? {
-    instructionsOfRound(["--count", program.rawValue, audience.rawValue], valgrind)
-  }
-
-  /// What a round takes of this program, to which the number of rounds is given as well: some more of them in one
-  /// process than in another, so that start and set-up, which are the same in both, don't count.
-  static func instructionsOfRound(_ arguments: [String], _ valgrind: Valgrind) -> Int? {
-    func count(_ rounds: Int) -> Int? { valgrind.instructions(arguments + ["\(rounds)"]) }
-    guard let few = count(fewRounds), let many = count(manyRounds) else { return nil }
-    return (many - few) / (manyRounds - fewRounds)
+    valgrind.instructionsOfRound(["--count", program.rawValue, audience.rawValue])
   }
 
   /// What runs below valgrind.

@@ -25,7 +25,7 @@ extension Gate {
 
   private static func countMerges(_ way: MergeWay) -> Count {
     counting { valgrind in
-      instructionsOfRound(["--count-merges", way.rawValue, ""], valgrind).map { $0 / mergedCount }
+      valgrind.instructionsOfRound(["--count-merges", way.rawValue, ""]).map { $0 / mergedCount }
     }
   }
 

@@ -59,7 +59,7 @@ extension Gate {
   ) -> Gate {
     func count(_ form: RecipeGateWorld.Form) -> Count {
       counting { valgrind in
-        instructionsOfRound(["--count-recipes", operation.rawValue, form.rawValue], valgrind)
+        valgrind.instructionsOfRound(["--count-recipes", operation.rawValue, form.rawValue])
           .map { $0 / RecipeGateWorld.count }
       }
     }

@@ -26,7 +26,7 @@ extension Gate {
   private static func countBringing(in audience: Audience) -> Count {
     counting { valgrind in
       func count(_ program: CountedProgram, _ audience: Audience) -> Int? {
-        instructionsOfRound(["--count", program.rawValue, audience.rawValue], valgrind)
+        valgrind.instructionsOfRound(["--count", program.rawValue, audience.rawValue])
       }
       guard let hand = count(.settingBoth, .nobody), let brought = count(.bringing, audience)
       else { return nil }

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Synchronization
 
 /// Counts the instructions of this program, run once more with other arguments.
 struct Valgrind {
@@ -32,8 +34,30 @@ struct Valgrind {
   /// Removes the copy of the program.
   func end() { try? FileManager.default.removeItem(at: program) }
 
+  private static let fewRounds = 2
+  private static let manyRounds = 6
+
+  /// What a round takes of this program, to which the number of rounds is given as well: some more of them in one
+  /// process than in another, so that start and set-up, which are the same in both, don't count.
+  func instructionsOfRound(_ arguments: [String]) -> Int? {
+    let counts = Mutex<[Int: Int]>([:])
+    let allRounds = [Valgrind.fewRounds, Valgrind.manyRounds]
+    // Both at once: each process has one thread.
+    DispatchQueue.concurrentPerform(iterations: allRounds.count) { position in
+      let rounds = allRounds[position]
+      let count = instructions(arguments + ["\(rounds)"])
+      counts.withLock { $0[rounds] = count }
+    }
+    return counts.withLock { counts in
+      guard let few = counts[Valgrind.fewRounds], let many = counts[Valgrind.manyRounds] else {
+        return nil
+      }
+      return (many - few) / (Valgrind.manyRounds - Valgrind.fewRounds)
+    }
+  }
+
   /// The number of instructions of a run; nil if there was none.
-  func instructions(_ arguments: [String]) -> Int? {
+  private func instructions(_ arguments: [String]) -> Int? {
     let process = Process()
     process.executableURL = executable
     process.arguments =
