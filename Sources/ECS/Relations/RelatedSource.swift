@@ -3,6 +3,7 @@ struct RelatedSource: LinkedSource {
   let owner: Entity
   let side: RelationSide
   let name: String
+  let relation: any Relation.Type
   private let store: @Sendable (Relations) -> RelationStore
   private let existingStore: @Sendable (Relations) -> RelationStore?
 
@@ -10,9 +11,13 @@ struct RelatedSource: LinkedSource {
     owner = related.entity
     side = related.side
     name = related.description
+    relation = R.self
     store = { $0.store(R.self) }
     existingStore = { $0.existingStore(R.self) }
   }
+
+  /// The links; nil as long as nothing has used the relation.
+  var presentStore: RelationStore? { owner.core.relations.flatMap(existingStore) }
 
   /// Fills a view and keeps it up to date from here on; false if the owner is dead.
   func register(_ sink: LiveViewSink) -> Bool {
@@ -31,14 +36,11 @@ struct RelatedSource: LinkedSource {
   func forEach(_ body: (Handle) -> Void) {
     let core = owner.core
     // Readers come here, too: they must not be what makes a relation known.
-    guard core.isAlive(owner.handle), let store = core.relations.flatMap(existingStore) else {
-      return
-    }
+    guard core.isAlive(owner.handle), let store = presentStore else { return }
     store.links.forEach(owner.handle.index, side) { body(core.handle(ofSlot: $0)) }
   }
 
   func unregister(_ sink: LiveViewSink) {
-    let store = owner.core.relations.flatMap(existingStore)
-    store?.views?.unregister(sink, side, of: owner.handle)
+    presentStore?.views?.unregister(sink, side, of: owner.handle)
   }
 }

@@ -16,6 +16,9 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
   }
   private var lastRegistration: UInt64 = 0
 
+  /// Whether there may be views that read values of links.
+  private var areValuesRead = false
+
   init(_ relations: Relations, _ store: RelationStore) {
     core = relations.core
     self.store = store
@@ -78,6 +81,7 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
       sinks?.append(sink)
     }
     count += 1
+    if sink.definition.readsLinkValues { areValuesRead = true }
     let further = sink.more.filter { !more.contains($0) }
     more += further
     if count == 1 {
@@ -107,6 +111,7 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     count -= viewCount
     guard viewCount > 0, count == 0 else { return }
     more = []
+    areValuesRead = false
     core.unregister(self)
   }
 
@@ -116,6 +121,18 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
   func note(_ step: RelationStore.Step, _ source: Handle, _ target: Handle) {
     tell(sources[target.index], step, source)
     tell(targets[source.index], step, target)
+  }
+
+  /// The value of a link was replaced; its ends may be dead.
+  func noteValue(_ source: Handle, _ target: Handle) {
+    guard areValuesRead else { return }
+    tellValue(sources[target.index], of: source)
+    tellValue(targets[source.index], of: target)
+  }
+
+  private func tellValue(_ sinks: StableList<SingleRole<LiveViewSink>>?, of other: Handle) {
+    guard let sinks else { return }
+    for sink in sinks where sink.definition.readsLinkValues { sink.dependencyChanged(of: other) }
   }
 
   /// A link has another position among those of one side of an entity.
@@ -176,7 +193,10 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     }
     let wereNone = count == 0
     count += sinks.count
-    for sink in sinks { more += sink.more.filter { !more.contains($0) } }
+    for sink in sinks {
+      more += sink.more.filter { !more.contains($0) }
+      if sink.definition.readsLinkValues { areValuesRead = true }
+    }
     if wereNone {
       core.register(self)
     } else {

@@ -325,6 +325,7 @@ final class RelationStore: @unchecked Sendable {
       case .ofValue(let id, let ends):
         removeValue(of: id, keeps: false)
         values?.putBack(id)
+        views?.noteValue(ends.source, ends.target)
         core.relations?.noteReturn(of: self, ends)
       case .ofEnd(let ended): views?.goOn(ended)
       }

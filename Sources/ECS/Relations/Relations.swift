@@ -160,6 +160,7 @@ final class Relations: EntitySink, @unchecked Sendable {
     let isObserved = !notifier.lists.isEmpty
     guard isObserved || store.isWatched else { return }
     let (source, target) = (core.handle(ofSlot: source), core.handle(ofSlot: target))
+    store.views?.noteValue(source, target)
     store.collect(source)
     guard isObserved else { return }
     noteChange(store, source, .targets)

@@ -11,7 +11,8 @@ extension LiveView {
   ///
   /// ``ChangeKinds/added`` are entities that come to be shown, ``ChangeKinds/removed`` those that
   /// no longer are, whether or not they are alive, and ``ChangeKinds/updated`` those that stay and
-  /// have another place, or a component replaced that the matcher, a filter or a sort key mentions.
+  /// have another place, or a component replaced that the matcher, a filter or a sort key mentions,
+  /// or the value of a link that one of these reads.
   ///
   /// As the view's observers, the collector gets them when the outermost change has ended, each by
   /// what became of it on the whole: what came and went meanwhile is not collected, and neither is

@@ -1,6 +1,6 @@
 extension LiveView: ChangeSource {
   /// Where it is announced that entities came, went, moved, or had a component replaced that
-  /// the matcher, a filter or a sort key mentions.
+  /// the matcher, a filter or a sort key mentions, or the value of a link that one of these reads.
   ///
   /// An entity that comes and goes within one outermost change is not announced.
   public var changeSignal: ChangeSignal {

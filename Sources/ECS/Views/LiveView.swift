@@ -19,7 +19,9 @@
 /// order of their creation, related ones in the order of their links.
 /// ``LiveViewSource/filtered(byTarget:_:)`` and
 /// ``LiveViewSource/sorted(by:ofTarget:_:)-(KeyPath<C,Key>Sendable,_,_)`` read components of what
-/// the entities are linked to. ``sections(by:)`` divides the view for lists with headings.
+/// the entities are linked to, ``LiveViewSource/filtered(byValue:_:)`` and `sorted(by:ofValue:)`
+/// values of the links by which they are related. ``sections(by:)`` divides the view for lists with
+/// headings.
 ///
 /// Views are cheap to define, and correct at once. A view that is only defined is not at work,
 /// though: each reading looks at all entities and keeps nothing. ``start()`` puts it to work: it is

@@ -49,6 +49,9 @@ struct LiveViewDefinition: Sendable {
   /// The key of the entities that are shown, and the listener that has it; nil if all are.
   @usableFromInline var route: KeyRoute?
 
+  /// Whether values of the links to the owner of a view of related entities decide as well.
+  @usableFromInline var readsLinkValues = false
+
   /// The number of entities that are shown at most.
   var limit = Int.max
 

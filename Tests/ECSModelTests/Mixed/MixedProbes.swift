@@ -134,6 +134,45 @@ struct MixedProbes {
     { model in
       Self.sorted(model.sources(.tag, second)) { Self.lines(model, $0) }
     }
+    addValueViews(world, first, second)
+  }
+
+  /// Views that are filtered and sorted by the values of links.
+  private mutating func addValueViews(_ world: MixedWorld, _ first: Int, _ second: Int) {
+    func value(_ model: MixedModel, _ link: Mixed.Link, _ source: Int, _ target: Int) -> Int? {
+      model.values[link]?[.init(source: source, target: target)]?.first
+    }
+    let roles = world[first].sources(Mixed.MemberOf.self)
+      .filtered(byValue: Mixed.MemberOf.self) { $0.value > 1 }
+      .sorted(by: \.value, ofValue: Mixed.MemberOf.self, .descending)
+    add("by roles", of: first, roles) { model in
+      let shown = model.sources(.member, first).filter {
+        (value(model, .member, $0, first) ?? 0) > 1
+      }
+      return Self.sorted(shown) { value(model, .member, $0, first).map(-) }
+    }
+    let teams = world[second].targets(Mixed.MemberOf.self)
+      .sorted(by: \.value, ofValue: Mixed.MemberOf.self).limited(to: 2)
+    add("teams by roles", of: second, teams) { model in
+      Array(
+        Self.sorted(model.targets(.member, second)) { value(model, .member, second, $0) }
+          .prefix(2))
+    }
+    let under = world[second].sources(Mixed.Under.self).sorted(by: \Mixed.Value.value)
+      .then(by: \.value, ofValue: Mixed.Under.self)
+    add("under by shares", of: second, under) { model in
+      let byShare = Self.sorted(model.sources(.under, second)) {
+        value(model, .under, $0, second)
+      }
+      return Self.sorted(byShare) { model.value($0) }
+    }
+    let led = world[first].targets(Mixed.Leads.self)
+      .filtered(byValue: Mixed.Leads.self) { $0.value % 2 == 0 }
+    add("led by shares", of: first, led) { model in
+      model.targets(.leads, first).filter {
+        value(model, .leads, first, $0).map { $0 % 2 == 0 } == true
+      }
+    }
   }
 
   private mutating func add(

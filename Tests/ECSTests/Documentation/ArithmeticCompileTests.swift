@@ -8,6 +8,8 @@ import Testing
   private static let calls = """
     _ = entity.targets(MemberOf.self).entities { $0.n * 2 + Int($0.x * 3) > n + 1 }
     entity.targets(MemberOf.self).sort(byValue: { $0.n * 2 + 1 < $1.n * 3 - 1 })
+    _ = entity.targets(MemberOf.self).filtered(byValue: MemberOf.self) { $0.n * 2 + Int($0.x * 3) > $0.n + 1 }
+    _ = entity.targets(MemberOf.self).view().sections(by: { $0.n / 10 * 2 + 1 }, ofValue: MemberOf.self)
     entity.update(MemberOf.self, to: entity) { $0.n = $0.n * 2 + Int($0.x * 3) + 1 }
     for entity in entities where entity.get(A.self).map({ $0.x * 2 + 1 > 0.5 }) == true {}
     _ = context.createEntities(from: places) { (x, y, luck) in

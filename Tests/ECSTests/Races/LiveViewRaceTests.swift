@@ -11,6 +11,7 @@ import Testing
   struct Name: Component { var text: String }
   struct Hidden: Component {}
   enum Knows: ToOneRelation {}
+  enum Rates: Relation { typealias Value = Age }
 
   /// A copy of a view's contents that is kept by applying differences.
   // Guarded by the context: written by an observer, read in `perform`.
@@ -38,6 +39,7 @@ import Testing
     let context = Context()
     let people: Group
     let hidden: Group
+    let hub: Entity
     let wrong = Tally()
     let kept: [Mirror]
     let subscriptions: [Subscription]
@@ -49,11 +51,13 @@ import Testing
       entities = (0..<16).map { [context] in context.createEntity(with: Age(value: $0)) }
       people = context.group(Matcher(all: [Age.cid], none: [Hidden.cid]))
       hidden = context.group(Matcher(all: [Hidden.cid]))
+      hub = context.createEntity()
       kept = [
         Mirror(people.sorted(by: \Age.value), wrong),
         Mirror(people.filtered { (age: Age) in age.value < 8 }.sorted(by: \Name.text), wrong),
         Mirror(hidden.sorted(by: \Age.value, .descending).then(by: \Name.text), wrong),
         Mirror(people.sorted(by: \Age.value, ofTarget: Knows.self).then(by: \Name.text), wrong),
+        Mirror(hub.sources(Rates.self).sorted(by: \.value, ofValue: Rates.self), wrong),
       ]
       subscriptions = kept.map { $0.observe() }
     }
@@ -63,7 +67,9 @@ import Testing
     func change(_ random: inout SplitMix64) {
       let (place, other) = (random.below(16), random.below(16))
       let (entity, target) = context.perform { (entities[place], entities[other]) }
-      switch random.below(13) {
+      switch random.below(16) {
+      case 12: entity.relate(Rates.self, to: hub, Age(value: random.below(16)))
+      case 13: entity.update(Rates.self, to: hub) { $0.value ^= 1 }
       case 0..<4: entity.set(Age(value: random.below(16)))
       case 4: entity.update(Age.self) { $0.value ^= 1 }
       case 5: entity.set(Name(text: String(random.below(100))))
@@ -72,6 +78,7 @@ import Testing
       case 8: entity.remove(random.oneIn(2) ? Age.cid : Name.cid)
       case 9..<11: entity.relate(Knows.self, to: target)
       case 11: entity.unrelate(Knows.self)
+      case 14: entity.unrelate(Rates.self)
       default:
         context.perform {
           entities[place].destroy()
@@ -101,7 +108,10 @@ import Testing
 
     func makeView(_ random: inout SplitMix64) -> LiveView {
       let limit = random.below(16)
-      return switch random.below(4) {
+      return switch random.below(5) {
+      case 4:
+        people.related(Rates.self, to: hub).filtered(byValue: Rates.self) { $0.value < limit }
+          .sorted(by: \.value, ofValue: Rates.self, .descending)
       case 3:
         people.filtered(byTarget: Knows.self) { (age: Age) in age.value < limit }
           .sorted(by: \Name.text, ofTarget: Knows.self)
@@ -147,6 +157,8 @@ import Testing
     let ages = world.kept[0].view.compactMap { $0.get(Age.self)?.value }
     #expect(ages == visible.compactMap { $0.get(Age.self)?.value }.sorted())
     #expect(Set(world.kept[0].view) == Set(visible))
-    #expect(world.context.statistics.views == 4, "The others were released.")
+    let rates = world.kept[4].view.compactMap { $0.value(of: Rates.self, to: world.hub)?.value }
+    #expect(rates == rates.sorted() && rates.count == world.hub.sources(Rates.self).count)
+    #expect(world.context.statistics.views == 5, "The others were released.")
   }
 }
