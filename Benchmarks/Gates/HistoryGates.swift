@@ -13,10 +13,10 @@ extension Gate {
         count: { countReturns(.stepBack, .step) },
         countBroken: { countReturns(.stepsBack, .steps) }),
       instructions(
-        "make a step of one replaced component", of: .steps, broken: .largeSteps, atMost: 5500),
+        "make a step of one replaced component", of: .steps, broken: .largeSteps, atMost: 3950),
       Gate(
         name: "to take a step of one replaced component back", unit: "instructions",
-        allowed: 0...7500,
+        allowed: 0...6900,
         count: { countReturns(.stepsBack, .steps) },
         countBroken: { countReturns(.largeSteps, .steps) }),
       instructions(

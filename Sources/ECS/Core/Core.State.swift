@@ -35,8 +35,15 @@ extension Core {
 
     /// The slots of entities that ended and may live again; nil while there are no holders of them.
     var retainedSlots: RetainedSlots? {
-      didSet { refreshOpenFastPath() }
+      didSet {
+        retainedReference = retainedSlots.map { UnmanagedReference($0) }
+        refreshOpenFastPath()
+      }
     }
+
+    // INVARIANT: it is there as long as `retainedSlots`, which it is the same as.
+    /// The same, without counting references to it.
+    private(set) var retainedReference: UnmanagedReference<RetainedSlots>?
 
     var events = Events()
     var listeners = Listeners()

@@ -4,7 +4,7 @@ private import CPlatform
 /// name is about its body.
 @safe
 @usableFromInline
-package struct NamedSection {
+package struct NamedSection: ~Copyable {
   private let core: Core
 
   /// What changes are made for; nil without journals.
@@ -25,10 +25,28 @@ package struct NamedSection {
       cause = nil
       return
     }
-    let cause = CurrentCause(section: name(), file: file, line: line)
+    let cause = NamedSection.cause(core, name(), file, line)
     self.cause = cause
     // SAFETY: it is kept until it is taken away again in `end()`.
     unsafe c_set_current_cause(Unmanaged.passUnretained(cause).toOpaque())
+  }
+
+  /// The cause of a section, which has begun.
+  ///
+  /// It is that of an earlier one, if both are outermost ones of the same name in the same place:
+  /// those of one commit differ.
+  private static func cause(
+    _ core: Core, _ name: String, _ file: StaticString, _ line: Int
+  ) -> CurrentCause {
+    let isOutermost = core.pointer.pointee.lock.depth == 1
+    if isOutermost, let last = core.pointer.pointee.journaling.lastSection,
+      last.names(section: name, file: file, line: line)
+    {
+      return last
+    }
+    let cause = CurrentCause(section: name, file: file, line: line)
+    if isOutermost { core.pointer.pointee.journaling.lastSection = cause }
+    return cause
   }
 
   @usableFromInline

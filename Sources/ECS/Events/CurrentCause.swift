@@ -27,6 +27,15 @@ final class CurrentCause: Sendable {
     }
   }
 
+  /// Whether it names a section by this name in this place.
+  func names(section name: String, file: StaticString, line: Int) -> Bool {
+    guard case .section(let ours, let ourFile, let ourLine) = source else { return false }
+    guard ourLine == line, ourFile.hasPointerRepresentation, file.hasPointerRepresentation,
+      unsafe ourFile.utf8Start == file.utf8Start
+    else { return false }
+    return ours == name
+  }
+
   /// The bytes of texts that it keeps.
   var textBytes: Int {
     switch source {

@@ -188,18 +188,21 @@ final class CommitRecord: @unchecked Sendable {
     }
   }
 
-  /// Visits the notes behind a position that a choice takes in, with their lengths.
+  /// Visits the notes behind a position that a choice takes in, with their lengths; without one,
+  /// that for which changes were noted.
   @inline(__always)
   func forEachNote(
-    _ choice: JournalFilter, behind position: UndoLog.Position,
+    _ choice: JournalFilter?, behind position: UndoLog.Position,
     _ body: (UndoRecordPointer, _ length: Int) -> Void
   ) {
-    let isNoted = isNoted(for: choice)
+    let isNoted = choice.map { self.isNoted(for: $0) } ?? true
     var cursor = UndoLog.Cursor(behind: position)
     while let run = unsafe state.pointee.memory.nextRun(&cursor) {
       unsafe UndoLog.visit(run) { note, length in
         // PERFORMANCE: UN1: mostly what a note says does not have to be looked up.
-        if unsafe isNoted && note.pointee.isJournaledComponent || choice.takesIn(note) {
+        if unsafe isNoted && note.pointee.isJournaledComponent
+          || (choice ?? self.choice).takesIn(note)
+        {
           unsafe body(note, length)
         }
       }

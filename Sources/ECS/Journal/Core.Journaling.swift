@@ -16,6 +16,10 @@ extension Core {
     /// What notes changes, kept for the next time.
     var keptRecording: UnsafeMutablePointer<Recording>?
 
+    /// The cause of the last outermost section that had a name.
+    // PERFORMANCE: UN3: mostly the next one is in the same place.
+    var lastSection: CurrentCause?
+
     /// The number of the innermost transaction that runs; 0 if none does.
     var savepoint: UInt64 = 0
 
@@ -36,6 +40,7 @@ extension Core {
       unsafe keptRecording = nil
       journals = nil
       lastCommit = 0
+      lastSection = nil
     }
   }
 }

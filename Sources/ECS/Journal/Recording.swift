@@ -172,8 +172,11 @@ struct Recording {
   private mutating func causeID(at address: UInt) -> UInt32 {
     var id: UInt32 = 0
     if let cause = CurrentCause.innermost {
+      let searched = min(causes.count, Recording.searchedCauses)
       // Kept until the commit is delivered, so that no other one comes to be at the same address.
-      if let known = knownID(of: cause, at: address) {
+      if let index = (0..<searched).first(where: { causes[$0] === cause }) {
+        id = UInt32(truncatingIfNeeded: index + 1)
+      } else if !causeIDs.isEmpty, let known = causeIDs[address] {
         id = known
       } else {
         causes.append(cause)
@@ -183,14 +186,6 @@ struct Recording {
     }
     lastCause = (address, id)
     return id
-  }
-
-  private func knownID(of cause: CurrentCause, at address: UInt) -> UInt32? {
-    let first = causes.prefix(Recording.searchedCauses)
-    if let index = first.firstIndex(where: { $0 === cause }) {
-      return UInt32(truncatingIfNeeded: index + 1)
-    }
-    return causeIDs.isEmpty ? nil : causeIDs[address]
   }
 
   /// How many causes are looked through; further ones are found by their addresses.

@@ -23,6 +23,15 @@ final class RetainedSlots {
   /// How often entities have lived again in the present outermost change: if that is taken back,
   /// they may do so later.
   @exclusivity(unchecked) @safe var revived: [Handle: Int] = [:]
+
+  /// Goes on to the next outermost change.
+  ///
+  /// Returns whether slots are parked.
+  func endChange() -> Bool {
+    change += 1
+    if !revived.isEmpty { revived = [:] }
+    return !parked.isEmpty
+  }
 }
 
 // Slots that no other may have, since their entities may live again: while there are holders, these
@@ -79,10 +88,10 @@ extension Core {
   /// Lets parked slots be used again that are not kept, when the outermost change has been
   /// delivered.
   func giveBackParkedSlots() {
-    guard let held = pointer.pointee.retainedSlots else { return }
-    held.change += 1
-    if !held.revived.isEmpty { held.revived = [:] }
-    guard !held.parked.isEmpty else { return }
+    // PERFORMANCE: UN3: mostly there are none, and nothing is retained to learn that.
+    guard pointer.pointee.retainedReference?.visit({ $0.endChange() }) == true,
+      let held = pointer.pointee.retainedSlots
+    else { return }
     let parked = held.parked
     held.parked = []
     for slot in parked where held.counts[slot] == nil { giveBackIfParked(slot) }

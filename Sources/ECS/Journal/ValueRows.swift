@@ -227,17 +227,17 @@ struct ValueRows {
   }
 
   /// Takes all rows out, into memory of their size, but for those at some offsets, which end.
-  mutating func take(except voids: Set<Int>) -> ValueRows {
+  mutating func take(except voids: Set<Int>?) -> ValueRows {
     var taken = ValueRows(like: self, isTight: true, capacity: used)
     taken.hasGaps = hasGaps
     // PERFORMANCE: UN1: mostly rows are moved as they are.
-    if areMovedPlainly, voids.isEmpty, !hasGaps, used > 0 {
+    if areMovedPlainly, voids?.isEmpty ?? true, !hasGaps, used > 0 {
       // SAFETY: both blocks have so many bytes; the values are moved.
       unsafe taken.address(0).copyMemory(from: address(0), byteCount: used)
       taken.used = used
     } else {
       visit { row in
-        if voids.contains(row.offset) { end(row) } else { taken.move(row, of: self) }
+        if voids?.contains(row.offset) == true { end(row) } else { taken.move(row, of: self) }
       }
       // No memory that no row needs.
       if taken.used < taken.capacity { taken.moveRows(toBlockOf: taken.used) }

@@ -20,14 +20,12 @@ package final class ValueTracker: @unchecked Sendable {
     static var absent: Track { Track(version: 0) }
   }
 
-  private typealias Equality = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
-
   @safe
   private struct Column {
     let cid: CID
 
     /// The type's `==`, if it is `Equatable`.
-    let isEqual: Equality?
+    let isEqual: ValueEquality?
 
     /// What steps have changed, by the slots of entities.
     // PERFORMANCE: UN1: behind a pointer, so that a change of a track checks no array for being
@@ -35,7 +33,7 @@ package final class ValueTracker: @unchecked Sendable {
     // INVARIANT: initialized until the column is ended.
     let tracks: UnsafeMutablePointer<SlotMap<Track>>
 
-    init(_ cid: CID, _ isEqual: Equality?) {
+    init(_ cid: CID, _ isEqual: ValueEquality?) {
       self.cid = cid
       unsafe self.isEqual = isEqual
       unsafe tracks = .allocate(capacity: 1)
@@ -125,23 +123,11 @@ package final class ValueTracker: @unchecked Sendable {
       unsafe state.pointee.columnIndices.append(contentsOf: repeatElement(-1, count: missing))
     }
     unsafe state.pointee.columnIndices[Int(cid.id)] = columns.count
-    let isEqual = unsafe ValueTracker.equality(cid)
+    let isEqual = unsafe cid.equality
     if unsafe isEqual != nil { unsafe state.pointee.canCompare = true }
     unsafe columns.append(Column(cid, isEqual))
     require(columns.count < 1 << 16, "A history cannot record 65,536 types of components.")
     return rows.add(cid)
-  }
-
-  private static func equality(_ cid: CID) -> Equality? {
-    func equality<Value: Equatable>(_ type: Value.Type) -> Equality {
-      { left, right in
-        // SAFETY: only addresses of values of this type are passed.
-        unsafe left.assumingMemoryBound(to: type).pointee
-          == right.assumingMemoryBound(to: type).pointee
-      }
-    }
-    guard let type = cid.type as? any Equatable.Type else { return nil }
-    return unsafe equality(type)
   }
 
   @inline(__always)
@@ -184,7 +170,7 @@ package final class ValueTracker: @unchecked Sendable {
 
   /// Takes in what a commit has changed of values; calls a closure with changes of links.
   func add(
-    _ commit: CommitRecord, _ choice: JournalFilter, behind start: UndoLog.Position,
+    _ commit: CommitRecord, _ choice: JournalFilter?, behind start: UndoLog.Position,
     _ link: (NotedChange) -> Void
   ) {
     unsafe commit.forEachNote(choice, behind: start) { note, _ in
@@ -258,7 +244,7 @@ package final class ValueTracker: @unchecked Sendable {
   package func mayHaveEnds(createdFrom first: UInt64) -> Bool {
     // The slots of those that ended wait until the change has been delivered.
     unsafe !state.pointee.ends.isEmpty || first < core.nextCreationCount
-      || core.pointer.pointee.retainedSlots?.parked.isEmpty != true
+      || core.pointer.pointee.retainedReference?.visit { $0.parked.isEmpty } != true
   }
 
   /// Visits what was taken in of entities that are dead by now, or have creation numbers from one
@@ -280,19 +266,24 @@ package final class ValueTracker: @unchecked Sendable {
   ///   - isKept: Whether versions are kept for it, until it is released.
   ///   - unborn: Entities of which nothing counts.
   /// - Returns: What the step has changed.
-  package func finish(isKept: Bool, without unborn: Set<Entity>) -> StepValues {
-    var voids: Set<Int> = []
+  package func finish(isKept: Bool, without unborn: Set<Entity>? = nil) -> StepValues {
     // PERFORMANCE: UN1: without `==`, no value is known to be what it was.
-    if unsafe !isKept || !unborn.isEmpty || rows.hasGaps || state.pointee.canCompare {
-      rows.visit { row in
-        let isVoid =
-          isVoid(row, comparing: isKept)
-          || !unborn.isEmpty && unborn.contains(Entity(core: core, handle: row.head.handle))
-        if isVoid { voids.insert(row.offset) }
-        if isVoid || !isKept { release(row, leaving: row.head.version) }
-      }
-    }
+    let mayBeVoid = unsafe unborn != nil || rows.hasGaps || state.pointee.canCompare
+    let voids = mayBeVoid || !isKept ? releaseVoids(isKept: isKept, unborn) : nil
     return unsafe StepValues(core, rows.take(except: voids), version: state.pointee.version)
+  }
+
+  /// Forgets what is not to be kept; returns the offsets of rows of which nothing counts.
+  private func releaseVoids(isKept: Bool, _ unborn: Set<Entity>?) -> Set<Int> {
+    var voids: Set<Int> = []
+    rows.visit { row in
+      let isVoid =
+        unborn?.contains(Entity(core: core, handle: row.head.handle)) == true
+        || isVoid(row, comparing: isKept)
+      if isVoid { voids.insert(row.offset) }
+      if isVoid || !isKept { release(row, leaving: row.head.version) }
+    }
+    return voids
   }
 
   /// Whether a value is after the step what it was before, as far as that can be seen.
@@ -338,7 +329,7 @@ package final class ValueTracker: @unchecked Sendable {
 
   /// Notes what a commit has changed that is part of no step.
   func noteForeign(
-    _ commit: CommitRecord, _ choice: JournalFilter, behind start: UndoLog.Position
+    _ commit: CommitRecord, _ choice: JournalFilter?, behind start: UndoLog.Position
   ) {
     let version = newVersion()
     unsafe commit.forEachNote(choice, behind: start) { note, _ in

@@ -13,7 +13,7 @@ public struct Commit: Sequence, Sendable {
 
   /// Which changes are delivered; nil for all that were noted.
   // PERFORMANCE: J2: a reference that is not there is not counted.
-  private let otherChoice: JournalFilter?
+  fileprivate let otherChoice: JournalFilter?
 
   /// Where the notes begin that are delivered.
   fileprivate let start: UndoLog.Position
@@ -88,13 +88,15 @@ public struct Commit: Sequence, Sendable {
 extension ValueTracker {
   /// Takes in what a commit has changed of values; calls a closure with changes of links.
   package func add(_ commit: Commit, _ link: (CommittedChange) -> Void) {
-    let choice = commit.choice
-    add(commit.notes, choice, behind: commit.start) { link(CommittedChange($0, choice)) }
+    let choice = commit.otherChoice
+    add(commit.notes, choice, behind: commit.start) {
+      link(CommittedChange($0, choice ?? $0.commit.choice))
+    }
   }
 
   /// Notes what a commit has changed that is part of no step.
   package func noteForeign(_ commit: Commit) {
-    noteForeign(commit.notes, commit.choice, behind: commit.start)
+    noteForeign(commit.notes, commit.otherChoice, behind: commit.start)
   }
 }
 

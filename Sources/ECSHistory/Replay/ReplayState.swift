@@ -72,9 +72,9 @@ final class ReplayState: ChangeSource, @unchecked Sendable {
       return
     }
     if mode == .moving { return }
-    let step = NetChange(commit, undo.tracker)
-      .finished("replay", createdFrom: .max, isComplete: true)
-    for life in step.lives { _ = holder.keep(life.entity) }
+    let step = NetChange.step(
+      "replay", commit, undo.tracker, createdFrom: .max, isComplete: true)
+    step.forEachLife { _ = holder.keep($0.entity) }
     if !step.isEmpty { steps.add([step], to: current) }
     farthest = max(farthest, current)
     guard mode == .running else { return }

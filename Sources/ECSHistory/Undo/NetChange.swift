@@ -9,17 +9,39 @@ struct NetChange {
     var hasValue = false
   }
 
-  private let tracker: ValueTracker
   private var links: [UndoStep.LinkChange] = []
   private var operations: [LinkOperation] = []
   private var linkIndices: [UndoStep.Link: Int] = [:]
 
-  init(_ commit: Commit, _ tracker: ValueTracker) {
-    self.tracker = tracker
+  /// The step that a commit is, which the context is as it has left it.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the step.
+  ///   - commit: The commit.
+  ///   - tracker: What has the versions of values.
+  ///   - first: Entities with numbers of creation from this one on were created in it.
+  ///   - isComplete: Whether the commit has all of its changes, and entities count that have no
+  ///     components. Versions of values are not kept for such a step.
+  /// - Returns: The step.
+  static func step(
+    _ name: String, _ commit: Commit, _ tracker: ValueTracker, createdFrom first: UInt64,
+    isComplete: Bool = false
+  ) -> UndoStep {
+    var change: NetChange?
     tracker.begin()
-    tracker.add(commit) { change in
-      if change.kind == .moved { addMove(change) } else { addLink(change) }
+    tracker.add(commit) { change = (change.take() ?? NetChange()).adding($0) }
+    // PERFORMANCE: UN3: mostly there are only values, and no list has to be made.
+    if change == nil, !tracker.mayHaveEnds(createdFrom: first) {
+      return UndoStep(name, tracker.finish(isKept: !isComplete))
     }
+    return (change ?? NetChange())
+      .finished(name, tracker, createdFrom: first, isComplete: isComplete)
+  }
+
+  /// The same with another change of a link.
+  private consuming func adding(_ change: CommittedChange) -> NetChange {
+    if change.kind == .moved { addMove(change) } else { addLink(change) }
+    return self
   }
 
   private mutating func addLink(_ change: CommittedChange) {
@@ -66,16 +88,10 @@ struct NetChange {
     if operations.isEmpty { operations.add(linking: links) }
   }
 
-  /// The step that the commit is, which the context is as it has left it.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the step.
-  ///   - first: Entities with numbers of creation from this one on were created in it.
-  ///   - isComplete: Whether the commit has all of its changes, and entities count that have no
-  ///     components. Versions of values are not kept for such a step.
-  /// - Returns: The step.
-  func finished(_ name: String, createdFrom first: UInt64, isComplete: Bool = false) -> UndoStep {
-    var lives = lives(createdFrom: first, isComplete)
+  private func finished(
+    _ name: String, _ tracker: ValueTracker, createdFrom first: UInt64, isComplete: Bool
+  ) -> UndoStep {
+    var lives = lives(tracker, createdFrom: first, isComplete)
     var (links, operations) = (links, operations)
     if !links.isEmpty {
       let ours = Set(lives.map(\.entity))
@@ -86,11 +102,14 @@ struct NetChange {
     }
     let unborn = UndoStep.simplify(
       &lives, &links, &operations, byEquality: !isComplete)
-    let values = tracker.finish(isKept: !isComplete, without: unborn)
+    let values = tracker.finish(
+      isKept: !isComplete, without: unborn.isEmpty ? nil : unborn)
     return UndoStep(name, values, lives: lives, links: links, operations: operations)
   }
 
-  private func lives(createdFrom first: UInt64, _ isComplete: Bool) -> [UndoStep.Life] {
+  private func lives(
+    _ tracker: ValueTracker, createdFrom first: UInt64, _ isComplete: Bool
+  ) -> [UndoStep.Life] {
     guard tracker.mayHaveEnds(createdFrom: first) else { return [] }
     var entities: [Entity] = []
     var ends: [Entity: End] = [:]

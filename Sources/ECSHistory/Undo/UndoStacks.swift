@@ -39,7 +39,7 @@ struct UndoStacks {
   }
 
   /// Adds a step that was made, as the next one to be taken back, when none can be made again.
-  mutating func append(_ step: UndoStep) {
+  mutating func append(_ step: consuming UndoStep) {
     assert(!canRedo, "A step was made before others that can be made again.")
     byteCount += step.byteCount
     steps.append(step)
@@ -65,8 +65,7 @@ struct UndoStacks {
 
   /// Takes out the oldest step.
   mutating func popFirst() -> UndoStep? {
-    guard count > 0, let step = steps[first] else { return nil }
-    steps[first] = nil
+    guard count > 0, let step = steps[first].take() else { return nil }
     first += 1
     position = max(position, first)
     byteCount -= step.byteCount

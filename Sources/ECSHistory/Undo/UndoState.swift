@@ -26,7 +26,9 @@ final class UndoState: @unchecked Sendable {
   let relations: Set<ObjectIdentifier>
   private let limit: UndoHistory.Limit
 
-  private(set) var steps = UndoStacks()
+  // PERFORMANCE: UN3: checks of exclusive access would take as long as adding a step does. No code
+  // of the user's runs while it is being changed: what leaves it lives longer than that.
+  @exclusivity(unchecked) @safe nonisolated(unsafe) private(set) var steps = UndoStacks()
 
   /// What the outermost change was marked as first, unless the holder has forgotten it.
   private var mark = Mark(name: "", firstCreation: 0, joins: nil, side: nil)
@@ -84,33 +86,35 @@ final class UndoState: @unchecked Sendable {
 
   /// Makes the step that a commit is.
   private func record(_ commit: Commit) {
-    let step = NetChange(commit, tracker)
-      .finished(mark.name, createdFrom: mark.firstCreation)
+    let step = NetChange.step(mark.name, commit, tracker, createdFrom: mark.firstCreation)
     guard !step.isEmpty else { return }
     while steps.canRedo, let step = steps.popLast() { drop(step) }
-    if let (now, until) = mark.joins { join(step, now, until) } else { add(step) }
+    if let (now, until) = mark.joins {
+      join(consume step, now, until)
+    } else {
+      add(consume step)
+    }
     while steps.isBeyond(limit, tracker.byteCount), let step = steps.popFirst() { drop(step) }
     signal.announce()
   }
 
-  private func add(_ step: UndoStep) {
+  private func add(_ step: consuming UndoStep) {
     if step.isEmpty { return }
-    for life in step.lives { _ = holder.keep(life.entity) }
+    step.forEachLife { _ = holder.keep($0.entity) }
     steps.append(step)
   }
 
   /// Adds a step, as a part of the one before if it may become one.
-  private func join(_ step: UndoStep, _ now: Duration, _ until: Duration) {
-    var step = step
+  private func join(_ step: consuming UndoStep, _ now: Duration, _ until: Duration) {
     let earlier = stepToJoin(step, at: now)
     if let earlier {
-      let piece = step
+      let piece = consume step
       step = UndoStep.joined([earlier, piece], tracker, isKept: true)
       tracker.release(piece.values)
       retire(piece)
     }
     step.joinsUntil = until
-    add(step)
+    add(consume step)
     if let earlier { drop(earlier) }
   }
 
@@ -172,7 +176,7 @@ final class UndoState: @unchecked Sendable {
 
   private func drop(_ step: UndoStep) {
     tracker.release(step.values)
-    for life in step.lives { holder.release(life.entity) }
+    step.forEachLife { holder.release($0.entity) }
     retire(step)
   }
 

@@ -104,7 +104,18 @@ struct UndoStep {
       ? nil : Structure(lives, links, operations)
   }
 
+  /// Makes a step of nothing but values.
+  init(_ name: String, _ values: StepValues) {
+    (self.name, self.values, structure) = (name, values, nil)
+  }
+
   var lives: [Life] { structure?.lives ?? [] }
+
+  /// Visits those.
+  // PERFORMANCE: UN3: mostly there are none, for which no empty list has to be made and ended.
+  func forEachLife(_ body: (Life) -> Void) {
+    if let structure { for life in structure.lives { body(life) } }
+  }
 
   /// In the order of the first change of each.
   var links: [LinkChange] { structure?.links ?? [] }
@@ -115,7 +126,9 @@ struct UndoStep {
   var isEmpty: Bool { values.isEmpty && structure == nil }
 
   /// What has values of links that may be anything; nil if there are none.
-  var linkValues: AnyObject? { links.contains { $0.values != nil } ? structure : nil }
+  var linkValues: AnyObject? {
+    structure.flatMap { $0.links.contains { $0.values != nil } ? $0 : nil }
+  }
 
   /// The bytes that it takes, without what values refer to.
   var byteCount: Int {
@@ -171,7 +184,8 @@ struct UndoStep {
     let unborn = UndoStep.simplify(
       &lives, &links, &operations, isPresent: isKept, byEquality: isKept)
     return UndoStep(
-      steps.first?.name ?? "", tracker.finish(isKept: isKept, without: unborn), lives: lives,
+      steps.first?.name ?? "",
+      tracker.finish(isKept: isKept, without: unborn.isEmpty ? nil : unborn), lives: lives,
       links: links, operations: operations)
   }
 
