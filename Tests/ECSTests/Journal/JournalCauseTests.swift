@@ -164,6 +164,23 @@ private final class Owner: Sendable {}
     withExtendedLifetime((subscription, other)) {}
   }
 
+  @Test func `Sections one after the other have the causes of their own names and places`() {
+    let entity = context.createEntity(with: Health(points: 0))
+    let (record, subscription) = journal(keeps: true)
+    for name in ["a", "a", "b", "a"] {
+      context.perform(name) { _ = entity.set(Health(points: 1)) }
+    }
+    context.perform("a") { _ = entity.set(Health(points: 2)) }
+    context.perform {
+      for _ in 0..<2 { context.perform("a") { _ = entity.set(Health(points: 3)) } }
+    }
+    let causes = record.kept.map(\.causes)
+    #expect(causes.map { $0.map(\.name) } == [["a"], ["a"], ["b"], ["a"], ["a"], ["a", "a"]])
+    let lines = causes.map { $0.map(\.line) }
+    #expect(lines[0] == lines[1] && lines[0] == lines[3] && lines[3] != lines[4])
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test func `Very many causes in one commit are distinguished, in linear time`() {
     let (record, subscription) = journal(keeps: true)
     let count = 20_000
