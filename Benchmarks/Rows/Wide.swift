@@ -5,7 +5,7 @@ extension Benchmark {
   static var wide: [Benchmark] { wide5 + wide10 + wide20 }
 
   private static var wide5: [Benchmark] {
-    rows(5) { context in
+    rows("K5", 5) { context in
       context.createEntity(
         with: Wide0(v: 1), Wide1(v: 1), Wide2(v: 1), Wide3(v: 1), Wide4(v: 1))
     } sum: {
@@ -24,7 +24,7 @@ extension Benchmark {
   }
 
   private static var wide10: [Benchmark] {
-    rows(10) { context in
+    rows("K10", 10) { context in
       context.createEntity(
         with: Wide0(v: 1), Wide1(v: 1), Wide2(v: 1), Wide3(v: 1), Wide4(v: 1), Wide5(v: 1),
         Wide6(v: 1), Wide7(v: 1), Wide8(v: 1), Wide9(v: 1))
@@ -44,7 +44,7 @@ extension Benchmark {
   }
 
   private static var wide20: [Benchmark] {
-    rows(20) { context in
+    rows("K20", 20) { context in
       context.createEntity(
         with: Wide0(v: 1), Wide1(v: 1), Wide2(v: 1), Wide3(v: 1), Wide4(v: 1), Wide5(v: 1),
         Wide6(v: 1), Wide7(v: 1), Wide8(v: 1), Wide9(v: 1), Wide10(v: 1), Wide11(v: 1),
@@ -71,7 +71,8 @@ extension Benchmark {
   }
 
   private static func rows(
-    _ count: Int, create: @escaping (Context) -> Entity, sum: @escaping (Entity) -> Float
+    _ id: String, _ count: Int, create: @escaping (Context) -> Entity,
+    sum: @escaping (Entity) -> Float
   ) -> [Benchmark] {
     let setUp = { (n: Int) in
       let world = ContextWorld(n)
@@ -80,7 +81,7 @@ extension Benchmark {
     }
     return [
       Benchmark(
-        "K\(count)", "create with \(count) components, one at a time",
+        id, "create with \(count) components, one at a time",
         ecs: Workload(
           .fresh, setUp: ContextWorld.empty,
           run: { world in
@@ -92,13 +93,13 @@ extension Benchmark {
             Checksum(sum, expected: Double(count)).and(world.context.count, expected: world.n)
           })),
       Benchmark(
-        "K\(count).read", "get all \(count) components of each",
+        "\(id).read", "get all \(count) components of each",
         ecs: Workload(
           .kept, setUp: setUp,
           run: { world in world.entities.reduce(0) { $0 + Double(sum($1)) } },
           check: { world, sum in Checksum(sum, expected: Double(count * world.n)) })),
       Benchmark(
-        "K\(count).pair", "add a Tag to each with \(count) components, then remove it from each",
+        "\(id).pair", "add a Tag to each with \(count) components, then remove it from each",
         .nanoseconds(per: "pair"),
         ecs: addingAndRemovingTag(setUp)),
     ]
