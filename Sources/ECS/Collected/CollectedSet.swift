@@ -31,6 +31,8 @@ final class CollectedSet: StableListMember, @unchecked Sendable {
 extension CollectedSet {
   var count: Int { log.pointee.count }
 
+  var isIdle: Bool { log.pointee.isIdle }
+
   /// How many handles went because of the limit.
   var lostCount: Int { log.pointee.lostCount }
 

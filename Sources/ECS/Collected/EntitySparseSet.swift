@@ -196,6 +196,14 @@ struct EntitySparseSet {
     setRoom()
   }
 
+  /// Whether there is nothing to drain, and no room that draining would give back.
+  var isIdle: Bool {
+    count == 0 && max(block.capacity, spare.capacity) <= EntitySparseSet.keptRoom
+  }
+
+  /// For how many handles there is room, however few there are.
+  private static var keptRoom: Int { 1024 }
+
   /// Takes all handles out, oldest first, apart from unwanted ones.
   ///
   /// They are not copied, and nothing is allocated if the handles that were taken out the time
@@ -215,7 +223,7 @@ struct EntitySparseSet {
     }
     let drained = (entities: DrainedEntities(core: core, block: block), count: count)
     // A few handles do not keep the room of many.
-    let isTooLarge = count < block.capacity / 8 && block.capacity > 1024
+    let isTooLarge = count < block.capacity / 8 && block.capacity > EntitySparseSet.keptRoom
     use(isKnownUniquelyReferenced(&spare) && !isTooLarge ? spare : .empty)
     spare = isTooLarge ? .empty : drained.entities.block
     empty()
@@ -234,7 +242,7 @@ struct EntitySparseSet {
       unsafe sparse.deallocate()
       sparse = SlotHash()
     }
-    if usual < block.capacity / 8 && block.capacity > 1024 { use(.empty) }
+    if usual < block.capacity / 8 && block.capacity > EntitySparseSet.keptRoom { use(.empty) }
     slotCount = 0
     setRoom()
   }

@@ -97,6 +97,9 @@ public final class Collector: Sendable {
   /// - Complexity: O(1).
   public var isEmpty: Bool { count == 0 }
 
+  /// Whether there is nothing to drain, and no memory that draining would give back.
+  var isIdle: Bool { core.readingSection(keepsNothing: true) { log.isIdle } }
+
   /// The number of collected entities.
   ///
   /// - Complexity: O(1).

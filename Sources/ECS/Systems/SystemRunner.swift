@@ -90,8 +90,8 @@ final class SystemRunner {
       if let system = step.executing, step.due?.take() ?? true {
         run(step, .execute) { try system.execute() }
       }
-      // PERFORMANCE: SY: an empty collector is not drained.
-      if let collector = step.collector, !collector.isEmpty, let system = step.reactive {
+      // PERFORMANCE: SY: mostly there is nothing to drain.
+      if let collector = step.collector, !collector.isIdle, let system = step.reactive {
         execute(system, collector, of: step)
       }
     }
