@@ -136,17 +136,10 @@ extension Context {
     defer { section.end() }
     return try body()
   }
-}
 
-extension EntityRetainer {
-  /// Begins what ``Context/perform(_:file:line:_:)`` is about its body, in the context; nil if that
-  /// has ended.
-  // PERFORMANCE: UN3: no reference to the context has to be made strong for it.
-  package func beginSection(_ name: String, _ file: StaticString, _ line: Int) -> NamedSection? {
-    let section = NamedSection(core, { name }, file, line)
-    if isCurrent { return section }
-    section.end()
-    return nil
+  /// Begins what ``perform(_:file:line:_:)`` is about its body.
+  package func beginSection(_ name: String, _ file: StaticString, _ line: Int) -> NamedSection {
+    NamedSection(core, { name }, file, line)
   }
 }
 

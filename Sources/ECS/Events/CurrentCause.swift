@@ -33,7 +33,8 @@ final class CurrentCause: Sendable {
     guard ourLine == line, ourFile.hasPointerRepresentation, file.hasPointerRepresentation,
       unsafe ourFile.utf8Start == file.utf8Start
     else { return false }
-    return ours == name
+    // Names that look the same may have other bytes.
+    return ours == name && ours.utf8.count == name.utf8.count
   }
 
   /// The bytes of texts that it keeps.

@@ -34,6 +34,7 @@ extension Core {
   func endJournaling() {
     pointer.pointee.section.mode.remove(.journaling)
     pointer.pointee.journaling.journals = nil
+    pointer.pointee.journaling.lastSection = nil
     pointer.pointee.section.pending.insert(.noted)
   }
 

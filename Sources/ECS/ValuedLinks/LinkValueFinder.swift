@@ -17,6 +17,7 @@ final class LinkValueFinder: @unchecked Sendable {
   private let related: RelatedSource
   private let owner: UInt32
 
+  // INVARIANT: a view leaves those of the links before the links end, and this ends with it.
   /// Nil as long as nothing has used the relation: reading a view must not be what does.
   private var found: RelationStore?
 

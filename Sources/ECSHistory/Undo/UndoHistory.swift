@@ -154,13 +154,13 @@ public final class UndoHistory: Sendable {
     _ name: String, joins: (Duration, Duration)?, _ file: StaticString, _ line: Int,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    guard let context else { return try body() }
     guard Failure.self != Never.self else {
-      guard let section = state.holder.beginSection(name, file, line) else { return try body() }
+      let section = context.beginSection(name, file, line)
       defer { section.end() }
       state.beginStep(name, joins: joins)
       return try body()
     }
-    guard let context else { return try body() }
     return try context.transaction(name, file: file, line: line) { () throws(Failure) -> Result in
       state.beginStep(name, joins: joins)
       return try body()
