@@ -35,6 +35,20 @@ import Testing
     #expect(!history.canUndo)
   }
 
+  @Test func `a context that its last owner gives up in a group ends behind it`() {
+    var context: Context? = Context()
+    weak let seen = context
+    let history = context.map { UndoHistory($0, of: Position.self) }
+    let entity = context?.createEntity(with: Position(x: 1, y: 1))
+    history?.group("Move") {
+      context = nil
+      #expect(seen != nil)
+      entity?.set(Position(x: 2, y: 2))
+      #expect(entity?.get() == Position(x: 2, y: 2))
+    }
+    #expect(seen == nil && entity?.isAlive == false)
+  }
+
   @Test func `the outermost group names the step`() throws {
     let (context, history) = drawing()
     let entity = context.createEntity(with: Position(x: 1, y: 1))

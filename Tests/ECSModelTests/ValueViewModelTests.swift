@@ -50,14 +50,11 @@ private struct NaiveValues {
 
   /// Puts one of the links of an entity where another one is.
   mutating func move(_ place: Int, to wanted: Int, of entity: Entity, isTargets: Bool) {
-    var links = isTargets ? byTargets : bySources
-    let places = links.indices.filter {
-      (isTargets ? links[$0].source : links[$0].target) == entity
+    if isTargets {
+      byTargets.move(place, to: wanted) { $0.source == entity }
+    } else {
+      bySources.move(place, to: wanted) { $0.target == entity }
     }
-    var part = places.map { links[$0] }
-    part.insert(part.remove(at: place), at: wanted)
-    for (place, link) in zip(places, part) { links[place] = link }
-    if isTargets { byTargets = links } else { bySources = links }
   }
 }
 

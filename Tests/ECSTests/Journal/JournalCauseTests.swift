@@ -181,6 +181,16 @@ private final class Owner: Sendable {}
     withExtendedLifetime(subscription) {}
   }
 
+  @Test func `Names of sections keep their spelling, though another one was equal to it`() {
+    let entity = context.createEntity(with: Health(points: 0))
+    let (record, subscription) = journal(keeps: true)
+    let names = ["caf\u{e9}", "cafe\u{301}", "caf\u{e9}"]
+    for name in names { context.perform(name) { _ = entity.set(Health(points: 1)) } }
+    let causes = record.kept.compactMap { $0.causes.first?.name }
+    #expect(causes.map { Array($0.utf8) } == names.map { Array($0.utf8) })
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test func `Very many causes in one commit are distinguished, in linear time`() {
     let (record, subscription) = journal(keeps: true)
     let count = 20_000
