@@ -96,7 +96,7 @@ extension Benchmark {
       ("Snapshots", snapshots),
       ("Many tables and groups", tables),
       ("Memory", memory),
-      ("App data", appData + linkValues),
+      ("App data", appData + linkValues + queries),
       ("Order", order),
       ("Views by key", keyedViews),
       ("Pictures", frozen),

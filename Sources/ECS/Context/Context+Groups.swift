@@ -50,7 +50,8 @@ extension Context: EntitySource {
       // What short reads look at is not for readers to change: they keep others, in turns.
       let kept = core.runningReading == nil ? state.groupsByTypes : state.groupsOfReaders
       if let group = kept[request] { return group }
-      let group = group(ofAll: request.needed)
+      let needed = request.needed
+      let group = needed.isEmpty ? groupOfAll : group(Matcher(allOf: needed))
       kept[request] = group
       return group
     }
@@ -69,9 +70,8 @@ extension Context: EntitySource {
     }
   }
 
-  /// The group of entities that have some components; of all entities if there are none.
-  private func group(ofAll needed: [CID]) -> Group {
-    if !needed.isEmpty { return group(Matcher(allOf: needed)) }
+  /// The group of all entities.
+  private var groupOfAll: Group {
     if let group = state.groupOfAll { return group }
     let group = Group(core: core, matcher: .everything, tables: core.setOfAllTables())
     state.groupOfAll = group

@@ -61,6 +61,8 @@ import Testing
     _ = group.sorted(by: \\A.n).sections { (a: A) in a.n / 10 * 2 + 1 }
     _ = group.views { (a: A) in a.n / 10 * 2 + 1 }
     _ = group.sorted(by: \\A.n).sections(by: { (a: A) in a.n / 10 * 2 + 1 }, ofTarget: PartOf.self)
+    _ = context.rows { a, b in a.relates(PartOf.self, to: b); for _ in 0..<n * 2 + 1 { b.matches(A.matcher) } }
+    _ = context.rows { a, b, c in a.relates(PartOf.self, to: b); if n * 2 + 1 > 3 { c.matches(A.matcher) } }
     _ = context.index { (a: A) in a.n / 10 * 2 + Int(a.x * 3) }
     _ = context.index(keys: { (a: A) in [a.n / 10 * 2 + 1, Int(a.x * 3) - 2] })
     _ = context.primaryIndex { (a: A) in a.n * 2 + Int(a.x * 3) }
