@@ -328,18 +328,8 @@ import Testing
       try CountingCluster(
         "a b", of: Count.self, by: \.key, schema: try countingSchema(), broker: broker)
     }
-    #expect(throws: ClusterError.self) {
-      let schema = try Schema("linked") {
-        Stored(of: Count(key: 0, number: 0), as: "count")
-          .leaving(\.key, \.number, \.kind)
-        Links(Related.self, as: "related")
-      }
-      return try CountingCluster("x", of: Count.self, by: \.key, schema: schema, broker: broker)
-    }
   }
 }
-
-private enum Related: Relation {}
 
 /// Marks counters with their totals, and refuses large ones.
 private final class Marking: ReactiveSystem {

@@ -37,8 +37,8 @@ extension Context {
   /// - Complexity: O(1).
   public var lastCommit: Int { core.read { core.lastCommit } }
 
-  /// Visits the entities that the present outermost change has changed so far, once for each change
-  /// that was not taken back.
+  /// Visits the entities and the links that the present outermost change has changed so far, once
+  /// for each change that was not taken back.
   ///
   /// For code that has to keep a change before it ends. A journal of everything is observed
   /// meanwhile, for otherwise not all is noted that this takes.
@@ -47,11 +47,18 @@ extension Context {
   ///   - type: A component whose last values are asked for.
   ///   - body: Gets an entity and, if the change destroyed it or removed the component, the value
   ///     that this had. It must not change anything.
+  ///   - links: Gets the relation of a link, what happened to it, and its source and its target,
+  ///     which may be dead. It must not change anything.
   package func forEachChange<C: Component>(
-    losing type: C.Type, _ body: (Entity, C?) -> Void
+    losing type: C.Type, _ body: (Entity, C?) -> Void,
+    links: (Any.Type, NotedLinkChange, _ source: Entity, _ target: Entity) -> Void
   ) {
     core.section {
-      core.forEachNotedChange(losing: type) { body(Entity(core: core, handle: $0), $1) }
+      core.forEachNotedChange(losing: type) {
+        body(Entity(core: core, handle: $0), $1)
+      } links: {
+        links($0, $1, Entity(core: core, handle: $2), Entity(core: core, handle: $3))
+      }
     }
   }
 }

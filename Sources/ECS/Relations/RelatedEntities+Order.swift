@@ -109,6 +109,22 @@ extension RelatedEntities {
     case before(Entity?)
   }
 
+  /// The last entities, at most so many, in their order.
+  ///
+  /// - Complexity: O(*k*), where *k* is that number.
+  package func last(_ count: Int) -> [Entity] {
+    entity.core.read {
+      guard let (store, relations, slot) = location else { return [] }
+      var entities: [Entity] = []
+      var link = store.links.last(slot, side)
+      while let current = link, entities.count < count {
+        entities.append(relations.entity(store.links.slot(of: current, side)))
+        link = store.links.previous(before: current, side)
+      }
+      return entities.reversed()
+    }
+  }
+
   func arrange(_ wanted: [Entity]) {
     let kept = zip(entities(), wanted).prefix { $0 == $1 }.count
     for other in wanted[kept...] { move(other, before: nil) }

@@ -27,7 +27,7 @@ public struct Cluster<Event: Component, Key: PartitionKey>: Sendable {
   /// The name, which keeps its data apart from that of others.
   public let name: String
 
-  /// What is kept of events and of entities.
+  /// What is kept of events, of entities and of their links.
   public let schema: Schema
 
   /// How it works.
@@ -49,8 +49,8 @@ public struct Cluster<Event: Component, Key: PartitionKey>: Sendable {
   ///   - schema: What is kept of events and entities: all that systems need to go on elsewhere.
   ///   - broker: The engine.
   ///   - options: How it works. All programs have the same number of partitions and the same lease.
-  /// - Throws: ``ClusterError/unsupported(_:)`` if the schema does not keep events, or relates
-  ///   entities.
+  /// - Throws: ``ClusterError/unsupported(_:)`` if the schema does not keep events, or has fields
+  ///   that are entities, be it in components or in the values of links.
   public init(
     _ name: String, of events: Event.Type, by key: any KeyPath<Event, Key> & Sendable,
     schema: Schema, broker: any Broker, options: ClusterOptions = ClusterOptions()
@@ -80,9 +80,9 @@ public struct Cluster<Event: Component, Key: PartitionKey>: Sendable {
     if Event.self is any UniqueComponent.Type {
       throw .unsupported("\(Event.cid.name) is unique, and so can't be a list of events.")
     }
-    if schema.relatesEntities {
+    if schema.refersToEntities {
       throw .unsupported(
-        "The schema \(schema.name) relates entities, which may be on other machines: use their keys."
+        "The schema \(schema.name) has fields that are entities, which may be on other machines: use their keys, or relations."
       )
     }
     (self.name, self.key, self.schema) = (name, key, schema)

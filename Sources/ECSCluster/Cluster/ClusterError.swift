@@ -28,7 +28,8 @@ public enum ClusterError: Error, Sendable {
   /// Events or entities can't be written or read by the schema.
   case schema(SnapshotError)
 
-  /// The schema has something that clusters do not carry; with what.
+  /// The schema has something that clusters do not carry, such as fields that are entities; with
+  /// what.
   case unsupported(String)
 
   /// Events that were not applied were removed from outside: `expected` is the first of them.

@@ -2,9 +2,21 @@ public import Foundation
 
 /// An identifier of entities of a cluster, which says which partition they are in.
 ///
-/// Equal keys combine the same, in all programs and versions.
+/// Equal keys combine the same, in all programs and versions. Keys that combine the same are in one
+/// partition, also if they are not equal: entities that are linked have to be. So a key of your own
+/// combines the part alone that they share, such as a tenant:
+///
+/// ```swift
+/// struct DocumentKey: PartitionKey {
+///   var tenant: Int
+///   var id: Int
+///
+///   func combine(into hasher: inout PartitionHasher) { hasher.combine(UInt64(tenant)) }
+/// }
+/// ```
 public protocol PartitionKey: Hashable, Sendable {
-  /// Adds what tells it from other keys.
+  /// Adds what tells its partition from others: all that tells it from other keys, or that part of
+  /// it which the keys of linked entities share.
   func combine(into hasher: inout PartitionHasher)
 }
 

@@ -22,16 +22,17 @@ struct PartitionContents<C: Component, Key: PartitionKey> {
   func drop(_ gone: Set<Int>) {
     if gone.isEmpty || index.count == 0 { return }
     context.perform("drop partitions") {
-      for entity in entities(where: gone.contains) { entity.destroy() }
+      let entities = entities(where: gone.contains)
+      for entity in entities { schema.unlink(entity) }
+      for entity in entities { entity.destroy() }
     }
   }
 
   /// Writes the entities of a partition.
   func snapshot(of partition: Int) throws(SnapshotError) -> [UInt8] {
     try context.perform { () throws(SnapshotError) in
-      var changes = ChangedEntities<C>()
-      changes.changed = entities { $0 == partition }
-      return try ChangeEntry(changes, schema)
+      let entities = entities { $0 == partition }
+      return try ChangeEntry(ChangedEntities(all: entities, index, schema), schema)
     }.bytes
   }
 
@@ -49,11 +50,14 @@ struct PartitionContents<C: Component, Key: PartitionKey> {
       var more = 0
       if let entry {
         if !before.isEmpty { kept = try entry.changedKeys(schema, index) }
-        more = try entry.apply(to: context, schema, index)
+        more = try entry.apply(to: context, schema, index, whole: before)
       }
-      for entity in before {
-        if let key = index.key(of: entity), !kept.contains(key) { entity.destroy() }
+      let gone = before.filter { entity in
+        guard let key = index.key(of: entity) else { return false }
+        return !kept.contains(key)
       }
+      for entity in gone { schema.unlink(entity) }
+      for entity in gone { entity.destroy() }
       return before.isEmpty ? more : kept.count
     }
   }

@@ -80,9 +80,9 @@ extension Cluster {
   ///   - loop: Makes systems that run after each batch of events, in the same transaction and on
   ///     the same thread, until nothing more is collected. If one throws, events are applied one by
   ///     one.
-  ///   - applying: Applies an event to its entity, inside of a transaction. It may change entities
-  ///     of the same partition only: send events to others. If it throws, nothing of it stays; see
-  ///     ``PoisonPolicy``.
+  ///   - applying: Applies an event to its entity, inside of a transaction. It may change and link
+  ///     entities of the same partition only: send events to others. If it throws, nothing of it
+  ///     stays; see ``PoisonPolicy``.
   /// - Returns: The worker.
   /// - Precondition: The index belongs to the context, and the schema keeps its component.
   public func makeWorker<C: Component>(

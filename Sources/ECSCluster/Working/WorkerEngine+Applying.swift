@@ -57,7 +57,9 @@ extension WorkerEngine {
           try applying(event, index[key] ?? index.getOrCreate(creating(key)))
         }
         try settle()
-        return try ChangedEntities<C>(in: context, index) { $0.partition(of: count) == partition }
+        return try ChangedEntities<C>(in: context, index, cluster.schema) {
+          $0.partition(of: count) == partition
+        }
       }
       return .success(changes)
     } catch {

@@ -103,6 +103,16 @@ protocol LinkCodec: Sendable {
     _ links: [(source: Int, target: Int)], _ found: FoundEntities) throws(SnapshotError)
 
   func targets(of source: Entity) -> [Entity]
+  func sources(of target: Entity) -> [Entity]
+
+  /// The last sources, at most so many.
+  func lastSources(_ count: Int, of target: Entity) -> [Entity]
+  func targetCount(of source: Entity) -> Int
+  func sourceCount(of target: Entity) -> Int
+  func isLinked(_ source: Entity, to target: Entity) -> Bool
+
+  /// Whether a link would make an entity its own ancestor.
+  func wouldCycle(_ source: Entity, to target: Entity) -> Bool
   func link(_ source: Entity, to target: Entity, _ value: (any Component)?)
 
   /// The value of a link; nil if there is none.
@@ -110,7 +120,12 @@ protocol LinkCodec: Sendable {
 
   /// Lets a source become the last one of its target.
   func moveToEnd(_ source: Entity, ofSourcesOf target: Entity)
+
+  /// Lets a target become the last one of its source.
+  func moveToEnd(_ target: Entity, ofTargetsOf source: Entity)
+  func unlink(_ source: Entity, from target: Entity)
   func unlinkTargets(of source: Entity)
+  func unlinkSources(of target: Entity)
 
   /// Removes the source of an entity if another one replaces it and links may not be a cycle
   /// meanwhile.
@@ -202,6 +217,23 @@ extension Links: LinkCodec {
   }
 
   func targets(of source: Entity) -> [Entity] { Array(source.targets(R.self)) }
+  func sources(of target: Entity) -> [Entity] { Array(target.sources(R.self)) }
+
+  func lastSources(_ count: Int, of target: Entity) -> [Entity] {
+    target.sources(R.self).last(count)
+  }
+
+  func targetCount(of source: Entity) -> Int { source.targets(R.self).count }
+  func sourceCount(of target: Entity) -> Int { target.sources(R.self).count }
+
+  func isLinked(_ source: Entity, to target: Entity) -> Bool {
+    source.isRelated(R.self, to: target)
+  }
+
+  func wouldCycle(_ source: Entity, to target: Entity) -> Bool {
+    guard let hierarchy = R.self as? any Hierarchy.Type else { return false }
+    return source == target || target.isBelow(source, in: hierarchy)
+  }
 
   func link(_ source: Entity, to target: Entity, _ value: (any Component)?) {
     source.relate(R.self, to: target, anyValue: value)
@@ -215,7 +247,13 @@ extension Links: LinkCodec {
     target.sources(R.self).move(source, before: nil)
   }
 
+  func moveToEnd(_ target: Entity, ofTargetsOf source: Entity) {
+    source.targets(R.self).move(target, before: nil)
+  }
+
+  func unlink(_ source: Entity, from target: Entity) { source.unrelate(R.self, from: target) }
   func unlinkTargets(of source: Entity) { source.unrelate(R.self) }
+  func unlinkSources(of target: Entity) { target.sources(R.self).removeAll() }
 
   func unlinkSource(of target: Entity) {
     guard R.self is any OneToOneRelation.Type, R.self is any Hierarchy.Type else { return }
@@ -227,4 +265,13 @@ extension Links: LinkCodec {
 private enum Node: Hashable {
   case found(Entity)
   case missing(Int)
+}
+
+extension Entity {
+  /// Whether another entity is among the ancestors.
+  fileprivate func isBelow<R: Hierarchy>(_ ancestor: Entity, in hierarchy: R.Type) -> Bool {
+    var next = target(hierarchy)
+    while let entity = next, entity != ancestor { next = entity.target(hierarchy) }
+    return next != nil
+  }
 }

@@ -123,14 +123,21 @@ public struct Schema: Sendable {
   /// The component types that are kept.
   public var cids: [CID] { components.map(\.cid) }
 
-  /// Whether entities are linked, or values refer to entities.
-  package var relatesEntities: Bool { hasReferences || !links.isEmpty }
+  /// Whether values of components, or of links, refer to entities.
+  package var refersToEntities: Bool { hasReferences }
 
-  /// The schema of some of its components, which has no relations and no identity.
-  package func only(_ cids: Set<CID>) -> Schema { Schema(self, only: cids) }
+  /// Whether links of some relations are kept.
+  package var hasLinks: Bool { !links.isEmpty }
 
-  private init(_ other: Schema, only cids: Set<CID>) {
-    (name, excluded, links, linkNames) = (other.name, [], [], [:])
+  /// The schema of some of its components, which has no identity, and no relations unless it is to
+  /// keep them.
+  package func only(_ cids: Set<CID>, withLinks: Bool = false) -> Schema {
+    Schema(self, only: cids, withLinks)
+  }
+
+  private init(_ other: Schema, only cids: Set<CID>, _ withLinks: Bool) {
+    (name, excluded) = (other.name, [])
+    (links, linkNames) = withLinks ? (other.links, other.linkNames) : ([], [:])
     components = other.components.filter { cids.contains($0.cid) }
     var numbers: [CID: Int] = [:]
     var componentNames: [String: Int] = [:]
@@ -140,6 +147,8 @@ public struct Schema: Sendable {
     }
     (self.numbers, self.componentNames) = (numbers, componentNames)
     identity = nil
-    hasReferences = components.contains(where: \.isReference)
+    hasReferences =
+      components.contains(where: \.isReference)
+      || links.contains { $0.values?.isReference == true }
   }
 }

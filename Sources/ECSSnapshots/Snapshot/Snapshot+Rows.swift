@@ -21,7 +21,7 @@ extension Snapshot {
     self = encoder.finish(unlisted: [])
   }
 
-  /// Writes what entities have of a schema that does not relate them; called within a section.
+  /// Writes what entities have of a schema, without their links; called within a section.
   ///
   /// - Throws: ``SnapshotError`` if a `Codable` conformance or a transformer does not take a value.
   /// - Complexity: O(*n* · *c*), where *n* is the number of entities and *c* that of their
@@ -58,17 +58,7 @@ extension Snapshot {
   package func values<C: Component>(
     of type: C.Type, _ schema: Schema
   ) throws(SnapshotError) -> [C] {
-    let loading = try Loading(self, schema, .fail)
-    guard let number = schema.numbers[C.cid] else {
-      throw SnapshotError(.unknown, name: C.cid.name)
-    }
-    var found = [C?](repeating: nil, count: loading.count)
-    for group in loading.groups {
-      guard let column = group.columns.first(where: { $0.component == number }) else { continue }
-      guard let values = try column.values.readable().values(of: C.self) else { continue }
-      for row in values.indices { found[group.positions[row]] = values[row] }
-    }
-    return found.compactMap(\.self)
+    try Loading(self, schema, .fail).values(of: type)
   }
 
   /// As ``merge(into:_:by:keyless:unknown:)``, except that entities that are found lose the
@@ -86,6 +76,22 @@ extension Snapshot {
         try merging.merge(into: context)
       }
     }
+  }
+}
+
+extension Loading {
+  /// The values of a component in the order of the entities.
+  func values<C: Component>(of type: C.Type) throws(SnapshotError) -> [C] {
+    guard let number = schema.numbers[C.cid] else {
+      throw SnapshotError(.unknown, name: C.cid.name)
+    }
+    var found = [C?](repeating: nil, count: count)
+    for group in groups {
+      guard let column = group.columns.first(where: { $0.component == number }) else { continue }
+      guard let values = try column.values.readable().values(of: C.self) else { continue }
+      for row in values.indices { found[group.positions[row]] = values[row] }
+    }
+    return found.compactMap(\.self)
   }
 }
 
