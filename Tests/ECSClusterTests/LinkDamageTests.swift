@@ -94,6 +94,44 @@ import Testing
     #expect(log.all.last == "recovered")
   }
 
+  @Test func `a snapshot that is damaged is an error, and what is there stays`() throws {
+    let before = nodesOf(context)
+    // A worker that writes a snapshot behind each batch.
+    broker.tamper(0) { [entries] in $0.log = entries }
+    let desk = WireDesk(
+      try linkingCluster(broker, time.clusterTime, partitions: 1) {
+        $0.batchesBetweenSnapshots = 1
+      })
+    time.pass(.seconds(30))
+    let sender = cluster.makeSender()
+    sender.enqueue([Wire(NodeKey(tenant: 1, id: 1), .touch, 0, 1)])
+    sender.step()
+    for _ in 0..<4 { _ = desk.worker.step() }
+    let snapshot = try #require(broker.look { $0[0].snapshot })
+    #expect(broker.look { $0[0].log.isEmpty })
+    #expect(snapshot.bytes.first == 2)
+    var random = SplitMix64(seed: 7)
+    for number in 0..<Effort.inputs(orElse: 500) {
+      var bytes = snapshot.bytes
+      if random.oneIn(2) {
+        bytes.removeLast(1 + random.below(bytes.count))
+      } else {
+        bytes[random.below(bytes.count)] ^= UInt8(1 + random.below(255))
+      }
+      broker.tamper(0) { $0.snapshot = StoredSnapshot(number: snapshot.number, bytes: bytes) }
+      _ = replica.step()
+      #expect(nodesOf(context) == before, "input \(number)")
+      time.pass(.seconds(10))
+    }
+    broker.tamper(0) { $0.snapshot = snapshot }
+    for _ in 0..<3 {
+      _ = replica.step()
+      time.pass(.seconds(10))
+    }
+    #expect(nodesOf(context) == nodesOf(desk.context))
+    #expect(nodesOf(context) != before)
+  }
+
   // MARK: Made up
 
   /// The parts of an entry: what has changed, what has gone, links, and how they replace others.
@@ -189,10 +227,24 @@ import Testing
 
   @Test func `a circle in a hierarchy is an error`() throws {
     let before = nodesOf(context)
+    // What comes before it in the entry is taken back.
     follow(
-      try entry([[Wire(key(1), .touch), Wire(key(4), .touch)], [Wire(key(1), .attach, 4)]]))
+      try entry([
+        [Wire(key(1), .touch), Wire(key(4), .touch)],
+        [Wire(key(1), .touch, 0, 5), Wire(key(1), .follow, 4, 6), Wire(key(1), .attach, 4)],
+      ]))
     #expect(nodesOf(context) == before)
     #expect(log.all.last?.contains("an entity would be below itself") == true)
+  }
+
+  @Test func `an entity that goes takes its links with it, and none that is below it`() throws {
+    // The entity that is below it here was not there where the entry comes from.
+    follow(try entry([[Wire(key(1), .touch)], [Wire(key(1), .destroy)]]))
+    #expect(
+      nodesOf(context) == [
+        "1/2: 0 [ < ] [ < ] [ < 3] [ < ]", "1/3: 0 [ < ] [ < ] [2 < ] [ < ]",
+        "1/4: 0 [ < ] [ < ] [ < ] [ < ]",
+      ])
   }
 
   @Test func `an order of sources that are not linked is an error`() throws {
@@ -203,6 +255,49 @@ import Testing
       ]))
     #expect(nodesOf(context) == before)
     #expect(log.all.last?.contains("a source is not linked to its target") == true)
+  }
+
+  /// Changes whose links are all those of the relation that has values, among entities from 1 on.
+  private func entry(
+    linking pairs: [(Int, Int)], sources: [UInt32], then change: ([Entity]) -> Void = { _ in }
+  ) throws -> [UInt8] {
+    let context = Context()
+    let nodes = (1...4).map { context.createEntity(with: Node(key($0))) }
+    for (source, target) in pairs {
+      nodes[source - 1].relate(Follows.self, to: nodes[target - 1], Strength(number: 8))
+    }
+    change(nodes)
+    var parts = Parts(entries[1].bytes)
+    parts.all[0] = Data()
+    let schema = try linkingSchema().only([Node.cid], withLinks: true)
+    parts.all[2] = try context.snapshot(schema).data
+    // Of the other three relations, there is nothing.
+    parts.changePlaces {
+      $0 = [UInt32(sources.count)] + sources + [0] + Array(repeating: 0, count: 6)
+    }
+    return parts.bytes
+  }
+
+  @Test func `a link of an entity that is no source is an error`() throws {
+    let before = nodesOf(context)
+    follow(try entry(linking: [(1, 3), (4, 3)], sources: [0]))
+    #expect(nodesOf(context) == before)
+    follow(try entry(linking: [(1, 3), (4, 3)], sources: [0, 3]))
+    #expect(nodesOf(context).first == "1/1: 0 [3=8 < ] [ < ] [ < ] [ < 4]")
+  }
+
+  @Test func `a link that is there twice is an error`() throws {
+    let before = nodesOf(context)
+    // No order of making them gives both ends their orders, and so some are there twice.
+    let pairs = [(1, 3), (1, 4), (2, 4), (2, 3)]
+    follow(
+      try entry(linking: pairs, sources: [0, 1]) { nodes in
+        nodes[2].sources(Follows.self).move(nodes[0], before: nil)
+      })
+    #expect(nodesOf(context) == before)
+    #expect(log.all.last?.contains("twice") == true)
+    follow(try entry(linking: pairs, sources: [0, 1]))
+    #expect(nodesOf(context).first == "1/1: 0 [3=8 4=8 < ] [ < ] [ < ] [ < 4]")
   }
 
   @Test func `links of a later format are refused as such`() async {

@@ -357,6 +357,26 @@ import Testing
     await #expect(throws: ClusterError.self) { try await replica.run() }
     #expect(nodesOf(context) == [])
   }
+
+  @Test func `a program whose schema has no relation stops at links that go`() throws {
+    apply(wire(1, .follow, 2, 1))
+    apply(wire(1, .unfollow, 2))
+    for partition in 0..<2 {
+      broker.tamper(partition) {
+        guard let last = $0.log.popLast() else { return }
+        $0.log = [LogEntry(partition: partition, number: 1, offset: 1, bytes: last.bytes)]
+      }
+    }
+    let old = try linkingCluster(broker, time.clusterTime, partitions: 2, withLinks: false)
+    let context = Context()
+    let replica = old.makeReplica(
+      in: context, by: context.primaryIndex { (node: Node) in node.key })
+    let log = Mistakes()
+    let observation = replica.observe { log.add("\($0)") }
+    _ = replica.step()
+    #expect(log.all.last?.contains("follows: the schema does not name it") == true)
+    withExtendedLifetime(observation) {}
+  }
 }
 
 private struct Pointer: Component {
