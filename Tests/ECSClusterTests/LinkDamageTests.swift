@@ -218,11 +218,21 @@ import Testing
 
   private func key(_ id: Int) -> NodeKey { NodeKey(tenant: 1, id: id) }
 
-  @Test func `a link to a key that is not there is an error`() throws {
-    let before = nodesOf(context)
-    follow(try entry([[Wire(key(1), .touch), Wire(key(77), .touch)], [Wire(key(1), .pair, 77)]]))
-    #expect(nodesOf(context) == before)
-    #expect(log.all.last?.contains("no entity has the key 1/77") == true)
+  @Test func `a link to a key that is not there is left out, and all else is kept`() throws {
+    follow(
+      try entry([
+        [Wire(key(1), .touch), Wire(key(2), .touch), Wire(key(77), .touch)],
+        [
+          Wire(key(1), .follow, 77, 5), Wire(key(1), .follow, 2, 9), Wire(key(77), .join, 2),
+          Wire(key(77), .follow, 2, 4), Wire(key(2), .reverse),
+        ],
+      ]))
+    #expect(
+      nodesOf(context) == [
+        "1/1: 0 [2=9 < ] [ < ] [ < ] [ < 4]", "1/2: 0 [ < 1] [ < ] [ < 3] [ < ]",
+        "1/3: 0 [ < ] [ < ] [2 < ] [ < ]", "1/4: 0 [ < ] [ < ] [ < ] [1 < ]",
+      ])
+    #expect(log.all.last?.contains("failed") != true)
   }
 
   @Test func `a circle in a hierarchy is an error`() throws {

@@ -128,21 +128,15 @@ package struct LoggedLinks<C: Component, Key: Hashable & Sendable> {
   /// Brings links to what they are here; called within a transaction, that is rolled back if it
   /// throws.
   ///
-  /// - Throws: ``SnapshotError`` if an entity is not there, or links can't be as they are here.
+  /// Links of entities that are not there are left out: a log has no entities that were made
+  /// elsewhere than by what it keeps, and so has no links of theirs either.
+  ///
+  /// - Throws: ``SnapshotError`` if links can't be as they are here.
   /// - Complexity: O(*k*), where *k* is the number of links of the sources, and of links here; for
   ///   hierarchies in addition the number of ancestors.
   package func apply() throws(SnapshotError) {
-    var entities: [Entity] = []
-    entities.reserveCapacity(keys.count)
-    for key in keys {
-      guard let entity = index[key] else {
-        throw SnapshotError(.badLinks("no entity has the key \(key)"), name: C.cid.name)
-      }
-      entities.append(entity)
-    }
-    for relation in relations {
-      try relation.apply(to: entities)
-    }
+    let entities = keys.map { index[$0] }
+    for relation in relations { try relation.apply(to: entities) }
   }
 }
 
@@ -169,23 +163,24 @@ extension LoggedLinks.Relation {
     }
   }
 
-  fileprivate func apply(to entities: [Entity]) throws(SnapshotError) {
+  fileprivate func apply(to entities: [Entity?]) throws(SnapshotError) {
     let codec = links.codec
     let value = links.resolvedValues(Arrivals(count: entities.count))
     var wanted: [Entity: [Entity]] = [:]
     for (source, target) in links.pairs {
-      wanted[entities[source], default: []].append(entities[target])
+      guard let source = entities[source], let target = entities[target] else { continue }
+      wanted[source, default: []].append(target)
     }
+    let sources = sources.compactMap { entities[$0] }
     // None that goes may be in the way of one that comes.
     for source in sources {
-      let source = entities[source]
       let kept = Set(wanted[source] ?? [])
       for target in codec.targets(of: source) where !kept.contains(target) {
         codec.unlink(source, from: target)
       }
     }
     for (number, (source, target)) in links.pairs.enumerated() {
-      let (source, target) = (entities[source], entities[target])
+      guard let source = entities[source], let target = entities[target] else { continue }
       if codec.isLinked(source, to: target) {
         guard let value = value(number), let old = codec.value(of: source, to: target),
           !isKnownEqual(old, value)
@@ -199,13 +194,13 @@ extension LoggedLinks.Relation {
       codec.link(source, to: target, value(number))
     }
     for source in sources {
-      let source = entities[source]
       let targets = wanted[source] ?? []
       let kept = zip(codec.targets(of: source), targets).prefix { $0 == $1 }.count
       for target in targets[kept...] { codec.moveToEnd(target, ofTargetsOf: source) }
     }
     for (target, sources) in ends {
-      let (target, sources) = (entities[target], sources.map { entities[$0] })
+      guard let target = entities[target] else { continue }
+      let sources = sources.compactMap { entities[$0] }
       for source in sources where !codec.isLinked(source, to: target) {
         throw SnapshotError(.badLinks("a source is not linked to its target"), name: codec.name)
       }
