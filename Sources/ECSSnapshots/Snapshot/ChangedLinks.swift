@@ -36,6 +36,9 @@ package struct ChangedLinks {
   private let numbers: [ObjectIdentifier: Int]
   private var ends: [Ends]
 
+  /// Whether a link has come, gone or changed.
+  private var hasChange = false
+
   /// Begins without any.
   package init(_ schema: Schema) {
     codecs = schema.links
@@ -61,6 +64,7 @@ package struct ChangedLinks {
     _ relation: Any.Type, _ change: NotedLinkChange, _ source: Entity, _ target: Entity
   ) {
     guard let number = numbers[ObjectIdentifier(relation)] else { return }
+    hasChange = true
     switch change {
     case .linked:
       ends[number].add(source: source)
@@ -113,7 +117,9 @@ package struct ChangedLinks {
       }
       if !relation.sources.isEmpty || !relation.ends.isEmpty { present.relations.append(relation) }
     }
-    return present
+    // Without a change, those that have another key now had no links under the one before.
+    let isEmpty = present.relations.allSatisfy { $0.links.isEmpty && $0.ends.isEmpty }
+    return isEmpty && !hasChange ? PresentLinks() : present
   }
 }
 
