@@ -95,6 +95,16 @@ struct RelationLinks {
     first(slot, side).map { self.slot(of: $0, side) }
   }
 
+  /// Whether following the first targets of a slot leads to another one; the links are a hierarchy.
+  func isBelow(_ slot: UInt32, _ ancestor: UInt32) -> Bool {
+    var next = firstSlot(slot, .targets)
+    while let slot = next {
+      if slot == ancestor { return true }
+      next = firstSlot(slot, .targets)
+    }
+    return false
+  }
+
   /// The slots that a slot is linked to on a side, in order, at most so many.
   func forEach(
     _ slot: UInt32, _ side: RelationSide, limit: Int = .max, _ body: (UInt32) -> Void

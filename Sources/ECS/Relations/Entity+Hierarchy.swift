@@ -25,7 +25,11 @@ extension Entity {
     try setParent(parent, in: hierarchy, anyValue: nil)
   }
 
-  func wouldCycle<R: Hierarchy>(below parent: Entity, in hierarchy: R.Type) -> Bool {
+  /// Whether becoming a child of another entity would make it its own ancestor.
+  ///
+  /// - Complexity: O(1) if the entity has no children, otherwise O(*d*), where *d* is the depth of
+  ///   the parent.
+  package func wouldCycle<R: Hierarchy>(below parent: Entity, in hierarchy: R.Type) -> Bool {
     guard core.isSeenAlive(handle), core.isSeenAlive(parent.handle) else { return false }
     guard core.acceptsChanges, let store = core.relations?.existingStore(hierarchy) else {
       return core.relations?.wouldComeToCycle(hierarchy, from: handle, to: parent.handle)

@@ -346,13 +346,7 @@ final class RelationStore: @unchecked Sendable {
   func wouldCycle(source: UInt32, target: UInt32) -> Bool {
     guard isHierarchy else { return false }
     if source == target { return true }
-    guard links.count(source, .sources) > 0 else { return false }
-    var ancestor: UInt32? = target
-    while let current = ancestor {
-      if current == source { return true }
-      ancestor = links.first(current, .targets).map { links.slot(of: $0, .targets) }
-    }
-    return false
+    return links.count(source, .sources) > 0 && links.isBelow(target, source)
   }
 }
 

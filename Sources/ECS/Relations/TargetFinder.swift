@@ -41,12 +41,7 @@ final class TargetFinder: @unchecked Sendable {
   /// Whether a slot is below an entity, which may be dead, by a hierarchy.
   func isBelow(_ slot: UInt32, _ ancestor: Handle) -> Bool {
     guard core.isAlive(ancestor), let store else { return false }
-    var next = store.links.firstSlot(slot, .targets)
-    while let slot = next {
-      if slot == ancestor.index { return true }
-      next = store.links.firstSlot(slot, .targets)
-    }
-    return false
+    return store.links.isBelow(slot, ancestor.index)
   }
 
   /// Whether a target of a living entity passes a test.

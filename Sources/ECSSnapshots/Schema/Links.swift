@@ -232,7 +232,7 @@ extension Links: LinkCodec {
 
   func wouldCycle(_ source: Entity, to target: Entity) -> Bool {
     guard let hierarchy = R.self as? any Hierarchy.Type else { return false }
-    return source == target || target.isBelow(source, in: hierarchy)
+    return source.wouldCycle(below: target, in: hierarchy)
   }
 
   func link(_ source: Entity, to target: Entity, _ value: (any Component)?) {
@@ -265,13 +265,4 @@ extension Links: LinkCodec {
 private enum Node: Hashable {
   case found(Entity)
   case missing(Int)
-}
-
-extension Entity {
-  /// Whether another entity is among the ancestors.
-  fileprivate func isBelow<R: Hierarchy>(_ ancestor: Entity, in hierarchy: R.Type) -> Bool {
-    var next = target(hierarchy)
-    while let entity = next, entity != ancestor { next = entity.target(hierarchy) }
-    return next != nil
-  }
 }

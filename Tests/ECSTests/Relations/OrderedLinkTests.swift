@@ -21,6 +21,13 @@ import Testing
     entities.map { songs.firstIndex(of: $0) ?? -1 }
   }
 
+  @Test(arguments: 0..<6) func `The last ones are those of arrays`(count: Int) {
+    order.move(songs[1], to: 3)
+    #expect(order.last(count) == Array(Array(order).suffix(count)))
+    list.destroy()
+    #expect(order.last(count) == [])
+  }
+
   @Test(arguments: 0..<4, 0..<5)
   func `An entity is moved to a position, which is that of arrays`(from: Int, to: Int) {
     var expected = songs
