@@ -15,21 +15,25 @@ extension Context {
   /// ```
   ///
   /// The search begins with the fewest candidates that there are, and goes on along the links from
-  /// there; what conditions remain are look-ups. No condition is tried for all entities, unless a
-  /// variable has neither a matcher nor a link.
+  /// there; what conditions remain are look-ups. It begins with all entities only if no variable
+  /// has a matcher, and no condition names an entity.
   ///
-  /// All rows are of one moment. Each is there once, in an order that may be another one the next
-  /// time. Two variables may have the same entity. Conditions on values are tested afterwards, by
-  /// `filter`; rows are not kept up to date: for that, there are views and totals of links.
+  /// All rows are of one moment: other threads wait meanwhile, unless the call is made inside of
+  /// ``reading(_:)``, where others read beside it. Each row is there once, in an order that may be
+  /// another one the next time. Two variables may have the same entity. Conditions on values are
+  /// tested afterwards, by `filter`; rows are not kept up to date: for that, there are views and
+  /// totals of links.
   ///
   /// - Parameter conditions: Gets a variable for each entity of a row, and says what holds of them.
-  ///   Called once.
+  ///   Called once, before the search.
   /// - Returns: The rows, with the entities in the order of the variables. Variables that no
   ///   condition connects are combined in all ways.
-  /// - Precondition: Entities that the conditions name belong to this context.
+  /// - Precondition: Entities that the conditions name belong to this context, and variables to
+  ///   this query.
   /// - Complexity: O(*c*) look-ups, where *c* is the number of candidates that were tried: those of
   ///   the first variable, and for each row so far the shortest list of links, or smallest group,
-  ///   of the next one. Nothing is kept but the groups of the matchers.
+  ///   of the next one. A look-up of a link takes as long as ``RelatedEntities/contains(_:)``. The
+  ///   groups of the matchers stay.
   public func rows(
     @QueryBuilder where conditions: (QueryVariable, QueryVariable) -> [QueryCondition]
   ) -> [(Entity, Entity)] {

@@ -31,8 +31,6 @@ struct RowSearch {
   /// The sets that each variable's entity belongs to, the smallest first.
   private var sets: [[(set: TableSet, count: Int)]]
 
-  /// The set of all entities.
-  private let all: (set: TableSet, count: Int)
   private var edges: [Edge] = []
 
   /// The entities of the terms: of the variables, if they have one, and behind them those that
@@ -67,8 +65,6 @@ struct RowSearch {
     self.variableCount = variableCount
     handles = ContiguousArray(repeating: nil, count: variableCount)
     sets = Array(repeating: [], count: variableCount)
-    let set = core.setOfAllTables()
-    all = (set, set.count)
     for condition in conditions {
       switch condition.kind {
       case .matches(let variable, let matcher):
@@ -174,7 +170,7 @@ struct RowSearch {
       if count < least || best == nil { (best, least) = ((variable, candidates), count) }
     }
     for variable in 0..<variableCount where handles[variable] == nil {
-      let (set, count) = sets[variable].first ?? all
+      guard let (set, count) = sets[variable].first else { continue }
       consider(variable, .members(set), count)
     }
     func consider(_ number: Int, _ side: RelationSide) {
@@ -192,20 +188,16 @@ struct RowSearch {
       consider(number, .targets)
       consider(number, .sources)
     }
-    return best
+    if best != nil { return best }
+    // Nothing is known of what is left, but how it may be linked.
+    guard let variable = handles.prefix(variableCount).firstIndex(of: nil) else { return nil }
+    return (variable, .members(core.setOfAllTables()))
   }
 
   // MARK: Links
 
   private func isLinked(_ source: UInt32, _ target: UInt32, _ edge: Edge) -> Bool {
-    if edge.isTransitive {
-      var next = edge.store.links.firstSlot(source, .targets)
-      while let slot = next {
-        if slot == target { return true }
-        next = edge.store.links.firstSlot(slot, .targets)
-      }
-      return false
-    }
+    if edge.isTransitive { return edge.store.links.isBelow(source, target) }
     // Readers that share the context must not keep anything.
     return core.runningReading == nil
       ? edge.store.links.find(source: source, target: target) != nil
