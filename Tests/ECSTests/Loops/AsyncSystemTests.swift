@@ -226,9 +226,10 @@ import Testing
     let entity = order(1)
     await works.begun(1)
     loop = nil
-    await works.release()
     let tagged = context.group(Matcher(all: [Health.cid, Tag.cid]))
-    for await _ in tagged.observations where !tagged.isEmpty { break }
+    let changes = tagged.observations
+    await works.release()
+    for await _ in changes where !tagged.isEmpty { break }
     #expect(entity.has(Tag.self))
   }
 
