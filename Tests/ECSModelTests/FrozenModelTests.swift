@@ -9,7 +9,7 @@ import Testing
   func `Pictures keep what there was, whatever becomes of the context`(
     audience: BulkWorld.Audience
   ) {
-    for seed in Effort.seeds(max(2, Effort.modelSeeds / 10)) {
+    for seed in Effort.seeds(max(1, Effort.modelSeeds / 10)) {
       let counter = LifeCounter()
       do {
         if let failure = run(seed, audience, counter) {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `Many pages keep what there was, read in any order`() {
-    for seed in Effort.seeds(max(2, Effort.modelSeeds / 10)) {
+    for seed in Effort.seeds(max(1, Effort.modelSeeds / 10)) {
       var random = SplitMix64(seed: seed)
       var pictures: [Picture] = []
       let counter = LifeCounter()
