@@ -13,7 +13,7 @@ extension Gate {
         count: { countReturns(.stepBack, .step) },
         countBroken: { countReturns(.stepsBack, .steps) }),
       instructions(
-        "make a step of one replaced component", of: .steps, broken: .largeSteps, atMost: 4000),
+        "make a step of one replaced component", of: .steps, broken: .largeSteps, atMost: 3450),
       Gate(
         name: "to take a step of one replaced component back", unit: "instructions",
         allowed: 0...6900,

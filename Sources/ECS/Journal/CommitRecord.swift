@@ -9,8 +9,8 @@ final class CommitRecord: @unchecked Sendable {
     var ownsValues = false
     var isSent = false
 
-    /// Whether it is one replaced component.
-    var isSingle = false
+    /// Whether the first note is known to be a replaced component of those that were chosen.
+    var beginsWithChange = false
 
     var choice = JournalFilter.none
     var number: UInt64 = 0
@@ -74,12 +74,17 @@ final class CommitRecord: @unchecked Sendable {
   @inline(__always)
   func isNoted(for choice: JournalFilter) -> Bool { unsafe state.pointee.choice === choice }
 
-  /// Whether it is known, without looking, that there are changes which were noted.
-  var isSingle: Bool { unsafe state.pointee.isSingle }
+  /// Whether it is known, without looking, that the first note is a change of those which were
+  /// chosen.
+  var beginsWithChange: Bool { unsafe state.pointee.beginsWithChange }
 
   // PERFORMANCE: J2: memory changes hands for each commit, and is not copied for it.
   /// Takes notes, causes and values out of the account, to be delivered.
-  func begin(_ recording: UnsafeMutablePointer<Recording>, number: UInt64, time: Int64) {
+  func begin(
+    _ recording: UnsafeMutablePointer<Recording>, beginsWithChange: Bool, number: UInt64,
+    time: Int64
+  ) {
+    unsafe state.pointee.beginsWithChange = beginsWithChange
     unsafe swap(&state.pointee.memory, &recording.pointee.records)
     unsafe swap(&state.pointee.ownsValues, &recording.pointee.ownsValues)
     unsafe recording.pointee.exchangeCauses(&state.pointee.causes)
@@ -107,7 +112,7 @@ final class CommitRecord: @unchecked Sendable {
     if unsafe !isNoted(for: recording.pointee.interest) {
       unsafe state.pointee.choice = recording.pointee.interest
     }
-    unsafe state.pointee.isSingle = true
+    unsafe state.pointee.beginsWithChange = true
     unsafe state.pointee.ownsValues = !cid.pointer.pointee.isTrivial
     var note = UndoRecord(.replaced)
     note.handle = handle
@@ -125,7 +130,7 @@ final class CommitRecord: @unchecked Sendable {
   func endSingle() {
     if unsafe state.pointee.ownsValues { unsafe core.discardValues(of: state.pointee.memory) }
     unsafe state.pointee.ownsValues = false
-    unsafe state.pointee.isSingle = false
+    unsafe state.pointee.beginsWithChange = false
     unsafe state.pointee.memory.removeAll()
   }
 
@@ -133,6 +138,7 @@ final class CommitRecord: @unchecked Sendable {
   func end(_ recording: UnsafeMutablePointer<Recording>) {
     if unsafe state.pointee.ownsValues { unsafe core.discardValues(of: state.pointee.memory) }
     unsafe state.pointee.ownsValues = false
+    unsafe state.pointee.beginsWithChange = false
     // What the next ones have becomes that of the account, which keeps little of it.
     while unsafe state.pointee.causes.popLast() != nil {}
     unsafe state.pointee.memory.removeAll()

@@ -43,7 +43,8 @@ extension Core {
     pointer.pointee.section.pending.remove(.noted)
     guard let recording = unsafe pointer.pointee.journaling.recording else { return }
     guard isJournaling else { return unsafe endNotes(recording) }
-    guard unsafe Recording.hasJournaledNotes(recording) else {
+    let beginsWithChange = unsafe Recording.beginsWithReplacement(recording)
+    guard unsafe beginsWithChange || Recording.hasJournaledNotes(recording) else {
       // What was taken back, and what only a transaction noted.
       if unsafe recording.pointee.ownsValues {
         discardValues(of: unsafe recording.pointee.records)
@@ -55,7 +56,8 @@ extension Core {
     let record = unsafe recording.pointee.spare.take() ?? CommitRecord(self)
     // If it is kept, what it had for notes is for the next ones: as little as it can be.
     unsafe record.begin(
-      recording, number: pointer.pointee.journaling.lastCommit, time: c_coarse_time())
+      recording, beginsWithChange: beginsWithChange,
+      number: pointer.pointee.journaling.lastCommit, time: c_coarse_time())
     pointer.pointee.section.beginTelling()
     pointer.pointee.journaling.journals?.visit { $0.deliver(record) }
     pointer.pointee.section.endTelling()

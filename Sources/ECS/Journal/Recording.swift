@@ -170,22 +170,26 @@ struct Recording {
 
   @inline(never)
   private mutating func causeID(at address: UInt) -> UInt32 {
-    var id: UInt32 = 0
-    if let cause = CurrentCause.innermost {
-      let searched = min(causes.count, Recording.searchedCauses)
-      // Kept until the commit is delivered, so that no other one comes to be at the same address.
-      if let index = (0..<searched).first(where: { causes[$0] === cause }) {
-        id = UInt32(truncatingIfNeeded: index + 1)
-      } else if !causeIDs.isEmpty, let known = causeIDs[address] {
-        id = known
-      } else {
-        causes.append(cause)
-        id = UInt32(truncatingIfNeeded: causes.count)
-        if causes.count > Recording.searchedCauses { causeIDs[address] = id }
-      }
+    lastCause = (address, 0)
+    guard let cause = CurrentCause.innermost else { return 0 }
+    // PERFORMANCE: UN3: most commits have one cause, which is not compared with any.
+    lastCause.id = causes.isEmpty ? 0 : id(of: cause)
+    if lastCause.id == 0 {
+      causes.append(consume cause)
+      lastCause.id = UInt32(truncatingIfNeeded: causes.count)
+      if causes.count > Recording.searchedCauses { causeIDs[address] = lastCause.id }
     }
-    lastCause = (address, id)
-    return id
+    return lastCause.id
+  }
+
+  /// The ID of a cause that a change had before; 0 if none had.
+  private func id(of cause: CurrentCause) -> UInt32 {
+    let searched = min(causes.count, Recording.searchedCauses)
+    // Kept until the commit is delivered, so that no other one comes to be at the same address.
+    if let index = (0..<searched).first(where: { causes[$0] === cause }) {
+      return UInt32(truncatingIfNeeded: index + 1)
+    }
+    return causeIDs.isEmpty ? 0 : causeIDs[CurrentCause.address] ?? 0
   }
 
   /// How many causes are looked through; further ones are found by their addresses.
@@ -228,12 +232,21 @@ struct Recording {
     }
   }
 
+  // By the address: an account is copied that is asked itself.
+
+  /// Whether the first note is certainly a replaced component that journals want.
+  // PERFORMANCE: UN3: mostly it is, and nothing else has to be looked at.
+  @inline(__always)
+  static func beginsWithReplacement(_ recording: UnsafeMutablePointer<Recording>) -> Bool {
+    guard let note = unsafe recording.pointee.records.firstOfOnlyBlock else { return false }
+    return unsafe note.pointee.kind == .replaced && note.pointee.isJournaledComponent
+      && !recording.pointee.isInterestMixed
+  }
+
   /// Whether a journal wants some of what is noted: a transaction notes all changes.
-  // PERFORMANCE: UN3: by the address, since an account is copied that is asked itself.
   static func hasJournaledNotes(_ recording: UnsafeMutablePointer<Recording>) -> Bool {
     var cursor = UndoLog.Cursor()
     while let note = unsafe recording.pointee.records.next(&cursor) {
-      // Mostly the first note is one, and what it says does not have to be read.
       if unsafe note.pointee.isJournaledComponent || recording.pointee.isInterestMixed
         || recording.pointee.interest.takesIn(note)
       {

@@ -2,23 +2,16 @@
 /// and component once, in the order of the first change of each.
 @safe
 // Never changed: it is made by a tracker, when all rows are known.
-package final class StepValues: @unchecked Sendable {
-  let core: Core
-  let rows: ValueRows
+package struct StepValues: @unchecked Sendable {
+  private let block: StepBlock
+
+  init(_ block: StepBlock) { self.block = block }
+
+  var core: Core { unsafe block.contents.pointee.core }
+  var rows: ValueRows { _read { yield unsafe block.contents.pointee.rows } }
 
   /// The version that all values have after the step.
-  let version: UInt64
-
-  init(_ core: Core, _ rows: ValueRows, version: UInt64) {
-    self.core = core
-    self.rows = rows
-    self.version = version
-  }
-
-  deinit {
-    if !rows.areTrivial { rows.visit { rows.end($0) } }
-    rows.deallocate()
-  }
+  var version: UInt64 { unsafe block.contents.pointee.version }
 
   package var isEmpty: Bool { rows.used == 0 }
 
@@ -29,10 +22,10 @@ package final class StepValues: @unchecked Sendable {
   package var cids: ContiguousArray<CID> { rows.cids }
 
   /// The bytes that it takes, without what values refer to.
-  package var byteCount: Int { isEmpty ? 0 : rows.capacity }
+  package var byteCount: Int { rows.used }
 
-  /// Whether an end of it runs no code of the user's.
-  package var isTrivial: Bool { rows.areTrivial }
+  /// What has to end where code of the user's may run, as ends of values do; nil if none do.
+  package var owner: AnyObject? { rows.areTrivial ? nil : block }
 }
 
 /// A component of an entity that a step has changed.

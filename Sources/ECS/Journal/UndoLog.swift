@@ -26,6 +26,8 @@ struct UndoLog {
     /// Before the first note.
     static var start: Position { Position() }
 
+    var isStart: Bool { block < 0 }
+
     func isBehind(_ other: Position) -> Bool { (block, offset) > (other.block, other.offset) }
   }
 
@@ -170,6 +172,13 @@ struct UndoLog {
     // SAFETY: as in `popLast(behind:)`.
     let note = unsafe blocks[block].base + offset + UndoLog.linkSize
     return unsafe note.assumingMemoryBound(to: UndoRecord.self)
+  }
+
+  /// The first note, if all of them are in the first block; nil if there is none.
+  @inline(__always)
+  var firstOfOnlyBlock: UndoRecordPointer? {
+    guard position.block == 0, position.offset > 0, let base = unsafe base else { return nil }
+    return unsafe UndoLog.note(atLink: base)
   }
 
   /// The next note, from the first one on; nil behind the last one.

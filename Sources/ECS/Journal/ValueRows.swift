@@ -68,16 +68,15 @@ struct ValueRows {
   // the components needs it.
   private var base: UnsafeMutableRawPointer?
   private(set) var used = 0
-
-  /// Whether there may be room for values that there are not.
-  private(set) var hasGaps = false
-
   private(set) var capacity = 0
 
   // What the components have in common.
   // PERFORMANCE: UN3: a look at each of them takes longer than a short step has to.
-  private var alignment = 16
+  private(set) var alignment = MemoryLayout<Head>.alignment
   private var areMovedPlainly = true
+
+  /// Whether there may be room for values that there are not.
+  private(set) var hasGaps = false
 
   /// Whether ends of values run no code of the user's.
   private(set) var areTrivial = true
@@ -88,14 +87,16 @@ struct ValueRows {
   /// No rows, of no components yet.
   init() { (cids, isTight) = ([], false) }
 
-  /// No rows of the same components, and room for so many bytes of them.
-  private init(like others: ValueRows, isTight: Bool, capacity: Int) {
+  /// No rows of the same components, and memory of so many bytes for them.
+  @inline(__always)
+  private init(
+    like others: ValueRows, isTight: Bool, _ memory: UnsafeMutableRawPointer?, capacity: Int
+  ) {
     (cids, alignment) = (others.cids, others.alignment)
     (areMovedPlainly, areTrivial) = (others.areMovedPlainly, others.areTrivial)
     self.isTight = isTight
-    guard capacity > 0 else { return }
     self.capacity = capacity
-    unsafe base = Memory.allocate(byteCount: capacity, alignment: alignment)
+    unsafe base = unsafe memory
   }
 
   /// Adds a component; returns its index.
@@ -117,7 +118,9 @@ struct ValueRows {
 
   /// Moves all rows to another block.
   private mutating func moveRows(toBlockOf capacity: Int) {
-    var other = ValueRows(like: self, isTight: isTight, capacity: capacity)
+    let memory =
+      unsafe capacity > 0 ? Memory.allocate(byteCount: capacity, alignment: alignment) : nil
+    var other = unsafe ValueRows(like: self, isTight: isTight, memory, capacity: capacity)
     other.hasGaps = hasGaps
     visit { other.move($0, of: self) }
     deallocate()
@@ -226,25 +229,54 @@ struct ValueRows {
     }
   }
 
+  /// Ends all values.
+  @inline(never)
+  func endAll() { visit { end($0) } }
+
+  /// Whether rows are moved as they are.
+  // PERFORMANCE: UN1: mostly they are.
+  private func arePlain(except voids: Set<Int>?) -> Bool {
+    areMovedPlainly && !hasGaps && voids?.isEmpty ?? true
+  }
+
+  /// The bytes of rows without room for values that there are not, but for those at some offsets.
+  func tightSize(except voids: Set<Int>?) -> Int {
+    arePlain(except: voids) ? used : countTightSize(except: voids)
+  }
+
+  @inline(never)
+  private func countTightSize(except voids: Set<Int>?) -> Int {
+    var size = 0
+    visit { row in
+      guard voids?.contains(row.offset) != true else { return }
+      size = Row(at: size, row.head, cids[row.head.column], isTight: true).end
+    }
+    return size
+  }
+
   /// Takes all rows out, into memory of their size, but for those at some offsets, which end.
-  mutating func take(except voids: Set<Int>?) -> ValueRows {
-    var taken = ValueRows(like: self, isTight: true, capacity: used)
+  mutating func take(
+    except voids: Set<Int>?, size: Int, to memory: UnsafeMutableRawPointer
+  ) -> ValueRows {
+    var taken = unsafe ValueRows(like: self, isTight: true, memory, capacity: size)
     taken.hasGaps = hasGaps
-    // PERFORMANCE: UN1: mostly rows are moved as they are.
-    if areMovedPlainly, voids?.isEmpty ?? true, !hasGaps, used > 0 {
+    if arePlain(except: voids) {
       // SAFETY: both blocks have so many bytes; the values are moved.
-      unsafe taken.address(0).copyMemory(from: address(0), byteCount: used)
-      taken.used = used
+      if size > 0 { unsafe memory.copyMemory(from: address(0), byteCount: size) }
+      taken.used = size
     } else {
-      visit { row in
-        if voids?.contains(row.offset) == true { end(row) } else { taken.move(row, of: self) }
-      }
-      // No memory that no row needs.
-      if taken.used < taken.capacity { taken.moveRows(toBlockOf: taken.used) }
+      moveEach(to: &taken, except: voids)
     }
     used = 0
     hasGaps = false
     if capacity > 1 << 16 { moveRows(toBlockOf: 0) }
     return taken
+  }
+
+  @inline(never)
+  private func moveEach(to taken: inout ValueRows, except voids: Set<Int>?) {
+    visit { row in
+      if voids?.contains(row.offset) == true { end(row) } else { taken.move(row, of: self) }
+    }
   }
 }

@@ -270,7 +270,8 @@ package final class ValueTracker: @unchecked Sendable {
     // PERFORMANCE: UN1: without `==`, no value is known to be what it was.
     let mayBeVoid = unsafe unborn != nil || rows.hasGaps || state.pointee.canCompare
     let voids = mayBeVoid || !isKept ? releaseVoids(isKept: isKept, unborn) : nil
-    return unsafe StepValues(core, rows.take(except: voids), version: state.pointee.version)
+    let version = unsafe state.pointee.version
+    return unsafe StepValues(.make(core, &state.pointee.rows, except: voids, version: version))
   }
 
   /// Forgets what is not to be kept; returns the offsets of rows of which nothing counts.

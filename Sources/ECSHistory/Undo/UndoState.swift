@@ -182,7 +182,7 @@ final class UndoState: @unchecked Sendable {
 
   /// Keeps the values of a step until they may end.
   private func retire(_ step: UndoStep) {
-    if !step.values.isTrivial { holder.retire(step.values) }
+    if let owner = step.values.owner { holder.retire(owner) }
     if let values = step.linkValues { holder.retire(values) }
   }
 }
