@@ -1,5 +1,6 @@
 /// The memory of the values of a step, which end with it.
-// PERFORMANCE: UN3: what is small lies behind the object, and takes no other block.
+// PERFORMANCE: UN3: what is small, and aligned as words are, lies behind the object, and takes no
+// other block.
 final class StepBlock: ManagedBuffer<StepContents, UInt64> {
   /// Makes the block of rows that are moved out of others, but for those at some offsets, which
   /// end.
@@ -25,12 +26,12 @@ final class StepBlock: ManagedBuffer<StepContents, UInt64> {
     return unsafe unsafeDowncast(block, to: StepBlock.self)
   }
 
-  /// So many bytes lie behind the object.
+  /// So many bytes lie behind the object; more of them are given back to the system when they end.
   private static var mostInside: Int { 4096 }
 
   // PERFORMANCE: UN3: a reading of `header` checks for exclusive access, each time.
-  // SAFETY: they are initialized as long as there is the object, which a variable or an argument
-  // has for as long as they are read, and never changed.
+  // SAFETY: they are initialized as long as there is the object, which callers keep alive, and
+  // never changed.
   @inline(__always)
   var contents: UnsafeMutablePointer<StepContents> {
     unsafe withUnsafeMutablePointerToHeader { unsafe $0 }

@@ -7,11 +7,16 @@ package struct StepValues: @unchecked Sendable {
 
   init(_ block: StepBlock) { self.block = block }
 
-  var core: Core { unsafe block.contents.pointee.core }
-  var rows: ValueRows { _read { yield unsafe block.contents.pointee.rows } }
+  var core: Core { withExtendedLifetime(block) { unsafe block.contents.pointee.core } }
+  var rows: ValueRows {
+    _read {
+      defer { withExtendedLifetime(block) {} }
+      yield unsafe block.contents.pointee.rows
+    }
+  }
 
   /// The version that all values have after the step.
-  var version: UInt64 { unsafe block.contents.pointee.version }
+  var version: UInt64 { withExtendedLifetime(block) { unsafe block.contents.pointee.version } }
 
   package var isEmpty: Bool { rows.used == 0 }
 

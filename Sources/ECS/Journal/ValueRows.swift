@@ -97,6 +97,9 @@ struct ValueRows {
     self.isTight = isTight
     self.capacity = capacity
     unsafe base = unsafe memory
+    assert(
+      capacity == 0 || UInt(bitPattern: memory) & UInt(alignment &- 1) == 0,
+      "Rows are in memory that is aligned to less than they are.")
   }
 
   /// Adds a component; returns its index.
