@@ -157,11 +157,11 @@ extension Completion {
   func ignored<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let (before, waiting) = (core.pointer.pointee.tables.ignoresRequirements, core.deferredCount)
+    let (before, waiting) = (core.pointer.pointee.tables.ignoresRequirements, core.commands.count)
     core.pointer.pointee.tables.ignoresRequirements = true
     defer {
       core.pointer.pointee.tables.ignoresRequirements = before
-      if !before { core.wrapDeferred(from: waiting) { change in ignored(change) } }
+      if !before { core.commands.wrap(from: waiting) { change in ignored(change) } }
     }
     return try body()
   }

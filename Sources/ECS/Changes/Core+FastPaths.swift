@@ -166,7 +166,7 @@ extension Core {
   @inlinable
   func exchange<C: Component>(_ component: C, on handle: Handle) -> C? {
     pointer.pointee.section.mode.accepts
-      ? write(component, to: handle) : setWhileIterating(component, on: handle)
+      ? write(component, to: handle) : commands.set(component, on: handle)
   }
 
   /// Removes a component; begins and ends the change.
@@ -208,7 +208,7 @@ extension Core {
     if pointer.pointee.section.mode.accepts {
       remove(key, from: handle)
     } else {
-      queueRemoval(key, from: handle)
+      commands.remove(key, from: handle)
     }
     leave()
   }
@@ -246,7 +246,7 @@ extension Core {
     if pointer.pointee.section.mode.accepts {
       destroy(handle)
     } else {
-      queueDestruction(of: handle)
+      commands.destroy(handle)
     }
     leave()
   }

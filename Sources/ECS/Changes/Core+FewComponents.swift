@@ -16,7 +16,7 @@ extension Core {
   @inlinable
   @inline(__always)
   func createOrReserve<A: Component>(_ a: A) -> Handle {
-    guard pointer.pointee.section.mode.isEmpty else { return reserve(a) }
+    guard pointer.pointee.section.mode.isEmpty else { return commands.create(a) }
     var target = unsafe pointer.pointee.tables.root
     unsafe extend(&target, with: A.self)
     let (handle, row, table) = unsafe beginCreation(in: target)
@@ -29,7 +29,7 @@ extension Core {
   @inlinable
   @inline(__always)
   func createOrReserve<A: Component, B: Component>(_ a: A, _ b: B) -> Handle {
-    guard pointer.pointee.section.mode.isEmpty else { return reserve(a, b) }
+    guard pointer.pointee.section.mode.isEmpty else { return commands.create(a, b) }
     var target = unsafe pointer.pointee.tables.root
     unsafe extend(&target, with: A.self)
     unsafe extend(&target, with: B.self)
@@ -44,7 +44,7 @@ extension Core {
   @inlinable
   @inline(__always)
   func createOrReserve<A: Component, B: Component, C: Component>(_ a: A, _ b: B, _ c: C) -> Handle {
-    guard pointer.pointee.section.mode.isEmpty else { return reserve(a, b, c) }
+    guard pointer.pointee.section.mode.isEmpty else { return commands.create(a, b, c) }
     var target = unsafe pointer.pointee.tables.root
     unsafe extend(&target, with: A.self)
     unsafe extend(&target, with: B.self)
@@ -63,7 +63,7 @@ extension Core {
   func createOrReserve<A: Component, B: Component, C: Component, D: Component>(
     _ a: A, _ b: B, _ c: C, _ d: D
   ) -> Handle {
-    guard pointer.pointee.section.mode.isEmpty else { return reserve(a, b, c, d) }
+    guard pointer.pointee.section.mode.isEmpty else { return commands.create(a, b, c, d) }
     var target = unsafe pointer.pointee.tables.root
     unsafe extend(&target, with: A.self)
     unsafe extend(&target, with: B.self)
@@ -77,5 +77,13 @@ extension Core {
     unsafe initialize(d, in: target, row: row)
     unsafe endCreation(handle, in: target, row: row)
     return handle
+  }
+
+  /// Creates an entity with components: now, or when the running iteration ends.
+  @inlinable
+  @inline(__always)
+  func createOrReserve<each C: Component>(_ components: repeat each C) -> Handle {
+    if pointer.pointee.section.mode.isEmpty { return create(repeat each components, as: nil) }
+    return commands.create(repeat each components)
   }
 }

@@ -17,7 +17,7 @@ extension Core {
   @inlinable
   @inline(never)
   func queuedUniqueValue<C: UniqueComponent>(_ type: C.Type) -> C? {
-    queuedUniqueComponent(ComponentKey(type))?.value(of: type)
+    commands.uniqueComponent(ComponentKey(type))?.value(of: type)
   }
 
   /// The entity that holds a unique component.
@@ -25,7 +25,7 @@ extension Core {
   func holder(of key: ComponentKey) -> Handle? {
     guard let slot = unsafe pointer.pointee.slots.unique.find(key), unsafe slot.pointee.value != nil
     else {
-      return queuedHolder(of: key)
+      return commands.comingHolder(of: key)
     }
     return unsafe slot.pointee.holder
   }

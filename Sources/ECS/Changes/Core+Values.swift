@@ -19,7 +19,7 @@ extension Core {
   @inline(__always)
   func value<C: Component>(of type: C.Type, _ handle: Handle) -> C? {
     guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
-      return queuedValue(of: type, handle)
+      return commands.value(of: type, handle)
     }
     guard let edge = unsafe table.pointee.edge(ComponentKey(type)),
       let column = unsafe edge.pointee.column
@@ -54,7 +54,7 @@ extension Core {
   @inline(__always)
   func has(_ key: ComponentKey, _ handle: Handle) -> Bool {
     guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
-      return hasQueued(key, handle)
+      return commands.has(key, handle)
     }
     guard let edge = unsafe table.pointee.edge(key) else { return false }
     return unsafe edge.pointee.column != nil

@@ -93,9 +93,9 @@ extension CollectedSet {
   ) throws(Failure) -> Result {
     let core = log.pointee.core
     log.pointee.ignoredCount += 1
-    let waiting = core.deferredCount
+    let waiting = core.commands.count
     defer {
-      core.wrapDeferred(from: waiting) { [self] change in ignoring(change) }
+      core.commands.wrap(from: waiting) { [self] change in ignoring(change) }
       log.pointee.ignoredCount -= 1
     }
     return try body()

@@ -53,7 +53,7 @@ extension Context {
     guard core.acceptsChanges else {
       repeat core.checkHolders(count, isUnique: (each C).self is any UniqueComponent.Type)
       return (0..<count).map { _ in
-        Entity(core: core, handle: core.reserve(repeat each components))
+        Entity(core: core, handle: core.commands.create(repeat each components))
       }
     }
     return core.create(count, repeat each components)
@@ -112,7 +112,7 @@ extension Context {
   public func destroyAllEntities() {
     core.enter()
     defer { core.leave() }
-    guard core.acceptsChanges else { return core.queueDestructionOfAll() }
+    guard core.acceptsChanges else { return core.commands.destroyAll() }
     core.destroyAll()
   }
 

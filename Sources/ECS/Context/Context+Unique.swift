@@ -7,7 +7,7 @@ extension Context {
   public func setUniqueComponent<C: UniqueComponent>(_ component: C) {
     core.enter()
     defer { core.leave() }
-    guard core.acceptsChanges else { return core.setUniqueWhileIterating(component) }
+    guard core.acceptsChanges else { return core.commands.setUnique(component) }
     core.setUnique(component)
   }
 
@@ -61,7 +61,7 @@ extension Context {
   public func removeUniqueComponent<C: UniqueComponent>(_ type: C.Type) {
     core.enter()
     defer { core.leave() }
-    guard core.acceptsChanges else { return core.queueEviction(of: type.cid) }
+    guard core.acceptsChanges else { return core.commands.evictHolder(of: type.cid) }
     core.evictHolder(of: type.cid)
   }
 

@@ -257,4 +257,13 @@ extension Core {
   @inlinable var mayHaveQueued: Bool {
     pointer.pointee.lock.isHeldByCurrentThread && !acceptsChanges
   }
+
+  /// Stops if code runs that must not change the context, or must not even iterate.
+  @usableFromInline
+  func checkMode(toRead: Bool = false) {
+    let mode = pointer.pointee.section.mode
+    if mode.refuses, !toRead || !mode.contains(.reading), let refusal = mode.refusal {
+      stop(refusal)
+    }
+  }
 }

@@ -175,9 +175,9 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
   /// On the way to that, entities may have keys for which the index was not asked, so it is filled
   /// once more then.
   func settleAfterIteration() {
-    guard !core.acceptsChanges, core.hasQueuedChanges else { return }
+    guard !core.acceptsChanges, core.commands.hasEntries else { return }
     storage.unsettled += 1
-    core.deferChange {
+    core.commands.add {
       self.storage.unsettled -= 1
       guard self.storage.unsettled == 0, !self.isPaused else { return }
       self.registration.pause()
@@ -197,9 +197,9 @@ public final class PrimaryIndex<C: Component, Key: Hashable & Sendable>: Sendabl
       }
     }
     core.forEachValue(of: C.self) { handle, value in
-      if !core.isAboutToChange(ComponentKey(C.self), of: handle) { add(handle, value) }
+      if !core.commands.isAboutToChange(ComponentKey(C.self), of: handle) { add(handle, value) }
     }
-    for (handle, value) in core.queuedValues(of: C.self) { add(handle, value) }
+    for (handle, value) in core.commands.values(of: C.self) { add(handle, value) }
     return duplicate
   }
 }

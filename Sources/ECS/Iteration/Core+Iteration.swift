@@ -190,9 +190,9 @@ extension Core {
       if !isQuiet { tellVisited(iteration, set, tellAfterwards) }
     } else {
       pointer.pointee.section.mode.remove(.iterating)
-      endQueue()
+      commands.unmaskAll()
       if !isQuiet { tellVisited(iteration, set, tell) }
-      applyDeferred()
+      commands.apply()
     }
     leave()
   }
@@ -272,7 +272,7 @@ extension Core {
         guard unsafe isWanted || edge.pointee.replace != nil else { continue }
         let new = unsafe isWanted ? cid.pointer.pointee.copy(column.pointee.place(row)) : nil
         let old = unsafe visited.oldValue(of: index, row: row).map(cid.pointer.pointee.copy)
-        tellAfterwards(cid, handle, old: old, new: new, .isByIteration)
+        commands.tellAfterwards(cid, handle, old: old, new: new, .isByIteration)
       }
     }
   }

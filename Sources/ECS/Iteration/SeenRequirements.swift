@@ -12,15 +12,15 @@ struct SeenRequirements {
       cids.contains(where: { $0.requirements != nil })
     else { return }
     // To replace a component brings nothing.
-    let added = isNew ? cids : cids.filter { !core.hasQueued($0.key, handle) }
+    let added = isNew ? cids : cids.filter { !core.commands.has($0.key, handle) }
     let missing = ComponentRequirements.missing(from: added).filter {
-      !core.hasQueued($0.cid.key, handle)
+      !core.commands.has($0.cid.key, handle)
     }
     core.refusingChanges(.usingColumns) {
       for required in missing { self.values[required.cid] = required.part.make() }
     }
     for required in missing {
-      if let value = values[required.cid] { core.note(value, required.cid, for: handle) }
+      if let value = values[required.cid] { core.commands.note(value, required.cid, for: handle) }
     }
   }
 

@@ -29,13 +29,13 @@ final class ComingKeys<Key: Hashable> {
 extension IndexStorage {
   /// What look-ups have to take in; nil if nothing was asked for.
   private func comingKeys() -> ComingKeys<Key>? {
-    guard core.hasQueuedSteps else { return nil }
-    let iteration = core.queueID
+    guard core.commands.hasSteps else { return nil }
+    let iteration = core.commands.id
     if let coming, coming.iteration == iteration { return takingIn(coming) }
     let made = ComingKeys<Key>(
       iteration, IndexStorage(core, of: component, hasManyKeys: hasManyKeys) { _ in [] })
     coming = made
-    core.afterIteration { self.coming = nil }
+    core.commands.append { self.coming = nil }
     return takingIn(made)
   }
 
@@ -48,13 +48,13 @@ extension IndexStorage {
     let lent = coming.lent
     coming.lent = []
     for handle in lent {
-      if core.isLent(component, of: handle) {
+      if core.commands.isLent(component, of: handle) {
         coming.lent.append(handle)
       } else {
         takeIn(handle, coming)
       }
     }
-    coming.stepCount = core.forEachQueued(component, from: coming.stepCount) {
+    coming.stepCount = core.commands.forEachStep(component, from: coming.stepCount) {
       takeIn($0, coming)
     } lent: {
       coming.lent.append($0)

@@ -190,14 +190,14 @@ struct BatchCreation {
     for batch in batches {
       core.checkHolders(batch.count, isUnique: batch.types.contains { $0.isUnique })
       for cid in batch.types {
-        if batch.count > 0 { core.noteMade(cid, in: &made) }
+        if batch.count > 0 { core.commands.noteMade(cid, in: &made) }
         for number in 0..<batch.count {
           guard let value = batch.value(of: cid, number) else { continue }
-          core.note(value, cid, for: entities.handle(batch.position(number)))
+          core.commands.note(value, cid, for: entities.handle(batch.position(number)))
         }
       }
     }
-    for holder in made { core.noteEndIfEmpty(holder) }
+    for holder in made { core.commands.noteEndIfEmpty(holder) }
     core.pointer.pointee.iterations.deferred.append {
       core.enter()
       _ = create(entities.count, batches, as: entities.handles)

@@ -159,7 +159,7 @@ extension IndexSink {
     let before = core.beginRefusingChanges(.buildingKeys)
     defer { core.endRefusingChanges(before) }
     core.forEachValue(of: cid, in: tables ?? core.setOfTables(with: cid)) { handle, value in
-      if identify != nil, core.isAboutToChange(cid.key, of: handle) { return }
+      if identify != nil, core.commands.isAboutToChange(cid.key, of: handle) { return }
       update(handle, value)
     }
   }

@@ -48,7 +48,7 @@ extension Entity {
   private func queueLink<R: Relation>(_ relation: R.Type, to target: Entity) {
     if relation.valueIdentifier == nil { noteComingLink(relation, to: target) }
     let entity = self
-    core.deferChange { entity.relate(relation, to: target) }
+    core.commands.add { entity.relate(relation, to: target) }
   }
 
   private func checkNoValues<R: Relation>(_ hasNone: Bool, _ relation: R.Type) {
@@ -86,7 +86,7 @@ extension Entity {
     guard core.acceptsChanges else {
       let entity = self
       core.relations?.noteComingLoss(relation, from: handle, to: target.handle)
-      core.deferChange { entity.unrelate(relation, from: target) }
+      core.commands.add { entity.unrelate(relation, from: target) }
       return self
     }
     guard let (relations, store) = store(of: relation, with: target) else { return self }

@@ -81,7 +81,7 @@ extension RelatedEntities {
   public func reverse() {
     let core = entity.core
     core.section {
-      guard core.acceptsChanges else { return core.deferChange { reverse() } }
+      guard core.acceptsChanges else { return core.commands.add { reverse() } }
       arrange(entities().reversed())
     }
   }
@@ -133,7 +133,7 @@ extension RelatedEntities {
   private func move(_ other: Entity, to wanted: Destination) {
     let core = entity.core
     core.section {
-      guard core.acceptsChanges else { return core.deferChange { move(other, to: wanted) } }
+      guard core.acceptsChanges else { return core.commands.add { move(other, to: wanted) } }
       guard let (store, relations, slot) = location, let link = link(to: other, of: slot, store)
       else {
         return

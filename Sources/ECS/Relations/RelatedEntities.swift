@@ -174,7 +174,7 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
     core.section {
       guard core.acceptsChanges else {
         core.relations?.noteComingLoss(R.self, of: entity.handle, side)
-        return core.deferChange { removeAll() }
+        return core.commands.add { removeAll() }
       }
       guard let location else { return }
       location.store.unlinkAll(location.slot, side) {
@@ -198,7 +198,7 @@ public struct RelatedEntities<R: Relation>: Sendable, Hashable {
           relations.noteComingLoss(R.self, of: entity.handle, side)
           for other in wanted where other.core == core { noteComing(other, relations) }
         }
-        return core.deferChange { replaceAll(with: wanted) }
+        return core.commands.add { replaceAll(with: wanted) }
       }
       let present = snapshot()
       if location?.store.values != nil {

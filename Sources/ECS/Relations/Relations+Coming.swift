@@ -47,7 +47,7 @@ extension Relations {
 
   private func note<R: Relation>(_ parent: Handle?, as child: Handle, in relation: R.Type) {
     if comingParents.isEmpty {
-      core.deferChange { (self.comingParents, self.comingCount) = ([:], 0) }
+      core.commands.add { (self.comingParents, self.comingCount) = ([:], 0) }
     }
     comingCount += 1
     comingParents[ObjectIdentifier(relation), default: [:]][child] =

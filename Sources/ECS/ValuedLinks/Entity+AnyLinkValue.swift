@@ -37,7 +37,7 @@ extension Entity {
       core.relationsMadeIfNeeded()?.noteComing(
         value, of: relation, from: handle, to: target.handle)
       let entity = self
-      return core.deferChange { entity.relate(relation, to: target, opened: value) }
+      return core.commands.add { entity.relate(relation, to: target, opened: value) }
     }
     guard let (relations, store) = store(of: relation, with: target) else { return }
     let (source, slot) = (handle.index, target.handle.index)

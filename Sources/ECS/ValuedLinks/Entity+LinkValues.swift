@@ -93,7 +93,7 @@ extension Entity {
     guard core.acceptsChanges else {
       core.relationsMadeIfNeeded()?.noteComing(value, of: relation, from: handle, to: target.handle)
       let entity = self
-      return core.deferChange { entity.replaceValue(of: relation, to: target, value) }
+      return core.commands.add { entity.replaceValue(of: relation, to: target, value) }
     }
     guard core.isAlive(target.handle), let (store, relations, slot) = targets(relation).location,
       let link = store.links.find(source: slot, target: target.handle.index)

@@ -115,7 +115,7 @@ extension RelatedEntities where R.Value: Component {
             noteComing(other.entity, relations)
           }
         }
-        return core.deferChange { replaceAll(with: others) }
+        return core.commands.add { replaceAll(with: others) }
       }
       let (present, wanted) = (entities(), EntitySet(others.map(\.entity)))
       for other in present where !wanted.contains(other) { remove(other) }

@@ -6,7 +6,7 @@ extension Relations {
     _ value: Value, of relation: R.Type, from source: Handle, to target: Handle
   ) {
     if comingValues.isEmpty {
-      core.deferChange { [self] in
+      core.commands.add { [self] in
         for (_, value) in comingValues { core.discard(value) }
         comingValues = [:]
       }

@@ -24,8 +24,8 @@ struct ComingOrder<Key: Comparable> {
     let core = contents.sink.core
     var (changed, order): (Set<Handle>, [Handle]) = ([], [])
     var isIncomplete = false
-    iteration = core.queueID
-    stepCount = core.forEachQueued(component, from: 0) {
+    iteration = core.commands.id
+    stepCount = core.commands.forEachStep(component, from: 0) {
       if changed.insert($0).inserted { order.append($0) }
     } lent: { _ in
       isIncomplete = true
@@ -52,7 +52,7 @@ struct ComingOrder<Key: Comparable> {
 
   /// Whether nothing was asked for since then.
   func isUpToDate(_ core: Core) -> Bool {
-    !isIncomplete && iteration == core.queueID && stepCount == core.queuedStepCount
+    !isIncomplete && iteration == core.commands.id && stepCount == core.commands.stepCount
   }
 
   func position(of entity: Entity) -> Int? { positions[entity] }

@@ -74,9 +74,9 @@ public final class OrderedIndex<Key: Comparable & Sendable>: Sendable {
   /// It is made anew when something more was asked for.
   @usableFromInline
   func comingOrder(_ contents: OrderedKeys<Key>) -> ComingOrder<Key>? {
-    guard core.hasQueuedSteps else { return nil }
+    guard core.commands.hasSteps else { return nil }
     if let coming, coming.isUpToDate(core) { return coming }
-    if coming == nil { core.afterIteration { [weak self] in self?.coming = nil } }
+    if coming == nil { core.commands.append { [weak self] in self?.coming = nil } }
     let made = ComingOrder(contents, component.key, key)
     coming = made
     return made

@@ -1,13 +1,13 @@
 // What look-ups by key see inside an iteration: what was asked for is asked first.
-extension Core {
+extension CommandQueue {
   /// Whether anything was asked for in an iteration that runs.
-  var hasQueuedSteps: Bool { !pointer.pointee.iterations.queued.steps.isEmpty }
+  var hasSteps: Bool { !core.pointer.pointee.iterations.queued.steps.isEmpty }
 
   /// How much was asked for in it.
-  var queuedStepCount: Int { pointer.pointee.iterations.queued.steps.count }
+  var stepCount: Int { core.pointer.pointee.iterations.queued.steps.count }
 
   /// Identifies the outermost iteration.
-  var queueID: UInt64 { pointer.pointee.iterations.queued.id }
+  var id: UInt64 { core.pointer.pointee.iterations.queued.id }
 
   /// Calls a body with each entity of which a component may be another than storage says, from a
   /// step on, in the order of asking, as often as something was asked for.
@@ -16,12 +16,12 @@ extension Core {
   /// may read: the second body is.
   ///
   /// Returns the number of steps.
-  func forEachQueued(
+  func forEachStep(
     _ key: ComponentKey, from first: Int, _ body: (Handle) -> Void, lent: (Handle) -> Void
   ) -> Int {
     var index = first
-    while index < pointer.pointee.iterations.queued.steps.count {
-      let step = pointer.pointee.iterations.queued.steps[index]
+    while index < core.pointer.pointee.iterations.queued.steps.count {
+      let step = core.pointer.pointee.iterations.queued.steps[index]
       index += 1
       guard step.component == nil || step.component == key else { continue }
       if isLent(key, of: step.handle) { lent(step.handle) } else { body(step.handle) }
@@ -32,15 +32,14 @@ extension Core {
   /// Whether an iteration or an update has the value of a component, as far as that does not wait.
   func isLent(_ key: ComponentKey, of handle: Handle) -> Bool {
     if isAboutToChange(key, of: handle) { return false }
-    return anyIteration { $0.request.mutated.contains(key) }
-      || pointer.pointee.taken.contains { $0.isOut && $0.cid.key == key && $0.handle == handle }
+    return core.anyIteration { $0.request.mutated.contains(key) }
+      || core.pointer.pointee.taken.contains {
+        $0.isOut && $0.cid.key == key && $0.handle == handle
+      }
   }
 
-  /// Whether an entity has a row, whatever waits.
-  func isStored(_ handle: Handle) -> Bool { unsafe storedTable(of: handle) != nil }
-
   /// Does something when the iteration that runs has ended, among the changes that wait.
-  func afterIteration(_ body: @escaping () -> Void) {
-    pointer.pointee.iterations.deferred.append(body)
+  func append(_ body: @escaping () -> Void) {
+    core.pointer.pointee.iterations.deferred.append(body)
   }
 }
