@@ -135,7 +135,7 @@ extension Core {
     if unsafe wantsValues(reactions?.notices, handle),
       let column = unsafe table.pointee.column(of: cid)
     {
-      let isThere = !isOut(cid, handle)
+      let isThere = !exclusivity.isOut(cid, handle)
       let places = unsafe queueChange(
         .removed, handle, cid, reactions?.notices, isThere ? .hasOld : [])
       if isThere, let places {
@@ -178,7 +178,9 @@ extension Core {
     let handle = handle(ofSlot: index)
     unsafe plan.pointee.moveGeneral(row, to: newRow, last: last) { cid, place in
       // What a closure has is not ended here.
-      if pointer.pointee.taken.count > 0, noteInitialized(cid.key, of: handle) { return }
+      if pointer.pointee.taken.count > 0, exclusivity.noteInitialized(cid.key, of: handle) {
+        return
+      }
       unsafe discard(cid.pointer.pointee.take(place))
     }
   }

@@ -18,7 +18,7 @@ extension Core {
 
   /// Calls a body with each entity that has a component, and the value.
   func forEachValue<C: Component>(of type: C.Type, _ body: (Handle, C) -> Void) {
-    checkNoneTaken(type.cid, "A primary index")
+    exclusivity.checkNoneTaken(type.cid, "A primary index")
     for unsafe(table) in unsafe pointer.pointee.tables.all {
       guard let column = unsafe table.pointee.column(of: type.cid) else { continue }
       // SAFETY: the column holds values of this type in all rows below the table's count.
@@ -41,7 +41,7 @@ extension Core {
       return commands.value(of: C.self, handle)?[keyPath: keyPath]
     }
     if !_isPOD(C.self) && pointer.pointee.iterations.exclusiveColumns > 0 {
-      unsafe checkNotExclusive(C.self, place)
+      unsafe exclusivity.checkRead(C.self, place)
     }
     guard let offset else { return unsafe place.pointee[keyPath: keyPath] }
     // SAFETY: `MemoryLayout.offset(of:)` says that a value of this type is stored there.
@@ -78,7 +78,7 @@ extension Core {
   /// A copy of a value, unless a closure has it to itself.
   func copy(of cid: CID, at address: UnsafeMutableRawPointer) -> any Component {
     if !cid.pointer.pointee.isTrivial && pointer.pointee.iterations.exclusiveColumns > 0 {
-      unsafe checkNotExclusive(cid, address)
+      unsafe exclusivity.checkRead(cid, address)
     }
     return unsafe cid.pointer.pointee.copy(address)
   }

@@ -9,7 +9,7 @@ extension Core {
     // SAFETY: the place of a held unique component is its row in a column of this very type.
     let typed = unsafe place.assumingMemoryBound(to: type)
     if !_isPOD(type) && pointer.pointee.iterations.exclusiveColumns > 0 {
-      unsafe checkNotExclusive(type, typed)
+      unsafe exclusivity.checkRead(type, typed)
     }
     return unsafe typed.pointee
   }

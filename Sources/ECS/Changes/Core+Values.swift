@@ -27,7 +27,7 @@ extension Core {
     // SAFETY: as in `place(of:_:)`.
     let place = unsafe column.assumingMemoryBound(to: type) + Int(record.pointee.row)
     if !_isPOD(type) && pointer.pointee.iterations.exclusiveColumns > 0 {
-      unsafe checkNotExclusive(type, place)
+      unsafe exclusivity.checkRead(type, place)
     }
     return unsafe place.pointee
   }
@@ -44,7 +44,7 @@ extension Core {
       return value
     }
     if !_isPOD(C.self) && pointer.pointee.iterations.exclusiveColumns > 0 {
-      unsafe checkNotExclusive(C.self, place)
+      unsafe exclusivity.checkRead(C.self, place)
     }
     // SAFETY: as in `place(of:_:)`.
     return unsafe place.pointee
@@ -136,7 +136,7 @@ extension Core {
     _ edge: UnsafeMutablePointer<Edge>
   ) -> C? {
     if isNoting { unsafe noteReplacement(handle, edge, place) }
-    if noteInitialized(ComponentKey(C.self), of: handle) {
+    if exclusivity.noteInitialized(ComponentKey(C.self), of: handle) {
       unsafe fill(place, with: value, of: handle, edge)
       return nil
     }
@@ -183,15 +183,15 @@ extension Core {
     guard let place = unsafe place(of: type, handle), pointer.pointee.section.mode.accepts else {
       return try updateCopy(type, of: handle, ending: &ended, body)
     }
-    if pointer.pointee.iterations.exclusiveColumns > 0 { unsafe checkNotExclusive(type, place) }
-    guard beginTaking(C.cid, of: handle, mayThrow: Failure.self != Never.self) else {
+    if pointer.pointee.iterations.exclusiveColumns > 0 { unsafe exclusivity.checkRead(type, place) }
+    guard exclusivity.beginTaking(C.cid, of: handle, mayThrow: Failure.self != Never.self) else {
       return try updateCopy(type, of: handle, ending: &ended, body)
     }
     // SAFETY: the place is noted as uninitialized; it is filled by the code that sets the component
     // meanwhile, or below. A closure that cannot throw always comes back here.
     var value = unsafe place.move()
     let result = try callUser { () throws(Failure) in try body(&value) }
-    if endTaking() {
+    if exclusivity.endTaking() {
       finishUpdate(value, of: handle)
     } else {
       ended = replaceIfPresent(value, on: handle)
@@ -237,14 +237,14 @@ extension Core {
       if has(ComponentKey(type), handle) { set(value, on: handle) }
       return result
     }
-    beginChangingCopy(C.cid, of: handle)
+    exclusivity.beginChangingCopy(C.cid, of: handle)
     do throws(Failure) {
       let result = try callUser { () throws(Failure) in try body(&value) }
-      _ = endTaking()
+      _ = exclusivity.endTaking()
       ended = replaceIfPresent(value, on: handle)
       return result
     } catch {
-      _ = endTaking()
+      _ = exclusivity.endTaking()
       ended = value
       throw error
     }

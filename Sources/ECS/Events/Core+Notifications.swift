@@ -140,7 +140,7 @@ extension Core {
     // What a closure has at this moment, nothing else can be given.
     let mayBeOut = pointer.pointee.taken.count > 0
     if mayBeOut {
-      count = (0..<count).count { unsafe !isOut(table.pointee.columns[$0].cid, handle) }
+      count = (0..<count).count { unsafe !exclusivity.isOut(table.pointee.columns[$0].cid, handle) }
     }
     if count > 0 {
       flags.insert(isEnd ? .hasOld : .hasNew)
@@ -156,7 +156,7 @@ extension Core {
     for index in unsafe 0..<table.pointee.columnCount {
       let column = unsafe table.pointee.columns + index
       let cid = unsafe column.pointee.cid
-      if mayBeOut, isOut(cid, handle) { continue }
+      if mayBeOut, exclusivity.isOut(cid, handle) { continue }
       unsafe address = address.alignedUp(toMultipleOf: cid.pointer.pointee.alignment)
       // SAFETY: the record has room for so many types and values; those in the columns are
       // initialized.

@@ -32,7 +32,7 @@ extension CommandQueue {
   /// Whether an iteration or an update has the value of a component, as far as that does not wait.
   func isLent(_ key: ComponentKey, of handle: Handle) -> Bool {
     if isAboutToChange(key, of: handle) { return false }
-    return core.anyIteration { $0.request.mutated.contains(key) }
+    return core.exclusivity.anyIteration { $0.request.mutated.contains(key) }
       || core.pointer.pointee.taken.contains {
         $0.isOut && $0.cid.key == key && $0.handle == handle
       }

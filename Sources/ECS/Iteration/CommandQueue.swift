@@ -38,7 +38,8 @@ extension CommandQueue {
     let address = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
     if unsafe !edge.pointee.isReplaceListed { unsafe core.refreshReplace(table, edge) }
     if core.isNoting { unsafe core.noteReplacement(handle, edge, address) }
-    if core.pointer.pointee.taken.count > 0, core.noteInitialized(ComponentKey(C.self), of: handle)
+    if core.pointer.pointee.taken.count > 0,
+      core.exclusivity.noteInitialized(ComponentKey(C.self), of: handle)
     {
       unsafe address.initialize(to: value)
       if core.isJournaling { unsafe core.noteReplaced(edge, address) }
@@ -58,7 +59,7 @@ extension CommandQueue {
   /// Whether a running iteration asks for a column.
   @usableFromInline
   func isBorrowed(_ key: ComponentKey) -> Bool {
-    core.anyIteration { $0.request.asks(for: key) }
+    core.exclusivity.anyIteration { $0.request.asks(for: key) }
   }
 
   /// Lets reactions to a component that was written be carried out, when the iteration ends.

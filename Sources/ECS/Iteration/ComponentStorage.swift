@@ -37,7 +37,7 @@ public struct ComponentStorage<C: Component>: ~Copyable, ~Escapable {
       // its count.
       let address = unsafe cached.pointee.values(of: C.self) + Int(record.pointee.row)
       if !_isPOD(C.self) && core.pointer.pointee.iterations.exclusiveColumns > 0 {
-        unsafe core.checkNotExclusive(C.self, address)
+        unsafe core.exclusivity.checkRead(C.self, address)
       }
       return unsafe address.pointee
     }

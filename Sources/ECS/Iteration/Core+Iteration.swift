@@ -83,7 +83,7 @@ extension Core {
       return iteration.beginBesideReaders(of: set)
     }
     if pointer.pointee.section.mode.refuses { checkMode(toRead: request.mutatedEnd == 0) }
-    check(request)
+    exclusivity.check(request)
     flushSinks()
     if let outer = pointer.pointee.iterations.innermost {
       unsafe outer.pointer.pointee.table = pointer.pointee.iterations.currentTable

@@ -82,7 +82,7 @@ extension Core {
     let table =
       unsafe isInnermost ? pointer.pointee.iterations.currentTable : iteration.pointer.pointee.table
     guard request.mutatedEnd > 0, let table = unsafe table,
-      let inHand = unsafe rowsInHand(of: iteration, in: table)
+      let inHand = unsafe exclusivity.rowsInHand(of: iteration, in: table)
     else { return false }
     iteration.pointer.pointee.isQuiet = false
     let index = range.last { unsafe pointer.pointee.iterations.kept[$0].table == table }

@@ -92,7 +92,7 @@ extension Core {
     guard wantsNote(of: cid) else { return }
     var note = UndoRecord(.replaced)
     note.handle = handle
-    unsafe noteOldValue(note, cid, isOut(cid, handle) ? nil : value)
+    unsafe noteOldValue(note, cid, exclusivity.isOut(cid, handle) ? nil : value)
   }
 
   /// Completes the note of a replacement for journals, when the new value is in place.
@@ -135,7 +135,9 @@ extension Core {
     note.handle = handle
     unsafe note.table = unsafe table
     note.row = UInt32(truncatingIfNeeded: row)
-    let value = unsafe isOut(cid, handle) ? nil : table.pointee.column(of: cid)?.pointee.place(row)
+    let value =
+      unsafe exclusivity.isOut(cid, handle)
+      ? nil : table.pointee.column(of: cid)?.pointee.place(row)
     unsafe noteOldValue(note, cid, value)
   }
 
@@ -229,7 +231,7 @@ extension Core {
     guard unsafe wantsNote(ofAnyOf: table.pointee.signature) else { return }
     let cids =
       unsafe pointer.pointee.taken.count == 0
-      ? table.pointee.signature : table.pointee.signature.filter { !isOut($0, handle) }
+      ? table.pointee.signature : table.pointee.signature.filter { !exclusivity.isOut($0, handle) }
     var note = UndoRecord(.destroyed)
     note.handle = handle
     unsafe note.table = unsafe table

@@ -17,7 +17,7 @@ extension Group {
   ///   components. Collectors and indexes take O(1) for each entity.
   @inlinable
   public func set<C: Component>(_ component: C) {
-    core.setAll(component, in: tables)
+    core.bulk.set(component, in: tables)
   }
 
   /// Removes a component from all entities of the group that have it.
@@ -41,7 +41,7 @@ extension Group {
   ///
   /// Otherwise as the one that names the type in the program.
   public func remove(_ cid: CID) {
-    core.removeAll(cid, in: tables)
+    core.bulk.remove(cid, in: tables)
   }
 
   /// Destroys all entities of the group.
@@ -57,6 +57,6 @@ extension Group {
   ///
   /// - Complexity: As of ``set(_:)``.
   public func destroyAll() {
-    core.destroyAll(in: tables)
+    core.bulk.destroy(in: tables)
   }
 }

@@ -136,7 +136,7 @@ extension Core {
   func forEachValue(of cid: CID, in set: TableSet, _ body: (Handle, ValueAddress) -> Void) {
     for unsafe(table) in unsafe set.tables {
       guard let column = unsafe table.pointee.column(of: cid) else { continue }
-      let inHand = unsafe rowsInHand(of: cid, in: table)
+      let inHand = unsafe exclusivity.rowsInHand(of: cid, in: table)
       for row in unsafe 0..<table.pointee.count where !inHand.contains(row) {
         unsafe body(handle(at: row, of: table), ValueAddress(column.pointee.place(row)))
       }
@@ -152,9 +152,9 @@ extension IndexSink {
   /// those whose values a closure has: they come to it when the iteration ends.
   func fill(from core: Core) {
     if identify == nil {
-      core.checkNotTaken(cid.key, "An index")
+      core.exclusivity.checkNotTaken(cid.key, "An index")
     } else {
-      core.checkNoneTaken(cid, "A primary index")
+      core.exclusivity.checkNoneTaken(cid, "A primary index")
     }
     let before = core.beginRefusingChanges(.buildingKeys)
     defer { core.endRefusingChanges(before) }

@@ -178,7 +178,7 @@ final class TargetTotalsRegistration: AggregateRegistration {
     self.core = core
     self.component = component
     (incarnation, totals) = core.section {
-      core.checkNotTaken(component.key, "An aggregate")
+      core.exclusivity.checkNotTaken(component.key, "An aggregate")
       guard let relations = core.relationsMadeIfNeeded() else { return (core.incarnation, nil) }
       let members = group?.tables ?? core.setOfTables(with: component)
       let totals = TargetTotals(component, members, path.map { relations.store($0) }, values)

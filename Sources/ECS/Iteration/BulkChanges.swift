@@ -1,7 +1,25 @@
+/// The changes of all entities of a set of tables at once.
+@frozen
+@usableFromInline
+struct BulkChanges {
+  @usableFromInline let core: Core
+
+  @inlinable
+  @inline(__always)
+  init(_ core: Core) { self.core = core }
+}
+
+extension Core {
+  /// The changes of all entities of a set at once.
+  @inlinable
+  @inline(__always)
+  var bulk: BulkChanges { BulkChanges(self) }
+}
+
 // Changes of all entities of a set at once. Rows move table by table where nothing has to be done
 // for each entity but to put it into logs and indexes; elsewhere one after the other. What comes of
 // it is the same.
-extension Core {
+extension BulkChanges {
   /// A table of a set, and how many rows it had when the change began.
   // INVARIANT: tables that lack a component are left and never entered while it is set on all
   // entities; those that have it are left and never entered while it is removed. So the first rows
@@ -29,23 +47,23 @@ extension Core {
 
   /// Sets a component on all entities of a set; begins and ends the change.
   @inlinable
-  func setAll<C: Component>(_ value: C, in set: TableSet) {
-    enter()
+  func set<C: Component>(_ value: C, in set: TableSet) {
+    core.enter()
     // What was replaced ends outside the lock: that may run user code.
     var displaced: [C] = []
     if let sweeps = sweeps(of: set, C.cid) {
-      for sweep in sweeps { setAll(value, in: sweep, &displaced) }
+      for sweep in sweeps { self.set(value, in: sweep, &displaced) }
     } else {
-      for handle in handles(of: set) where isSeenAlive(handle) {
-        if let old = exchange(value, on: handle) { displaced.append(old) }
+      for handle in handles(of: set) where core.isSeenAlive(handle) {
+        if let old = core.exchange(value, on: handle) { displaced.append(old) }
       }
     }
-    leave()
+    core.leave()
     withExtendedLifetime(displaced) {}
   }
 
   @inlinable
-  func setAll<C: Component>(_ value: C, in sweep: Sweep, _ displaced: inout [C]) {
+  func set<C: Component>(_ value: C, in sweep: Sweep, _ displaced: inout [C]) {
     let count = sweep.count
     switch beginSetting(C.cid, sweep) {
     case .replaced(let address):
@@ -66,7 +84,7 @@ extension Core {
       unsafe finishAdding(C.cid, sweep, table, row)
     case .singly(let handles):
       for handle in handles {
-        if let old = write(value, to: handle) { displaced.append(old) }
+        if let old = core.write(value, to: handle) { displaced.append(old) }
       }
     }
   }
@@ -75,8 +93,8 @@ extension Core {
   /// since that waits, or may end entities.
   @usableFromInline
   func sweeps(of set: TableSet, _ cid: CID) -> [Sweep]? {
-    checkMode()
-    if !acceptsChanges || cid.isUnique { return nil }
+    core.checkMode()
+    if !core.acceptsChanges || cid.isUnique { return nil }
     return unsafe set.tables.compactMap { table in
       let count = unsafe table.pointee.count
       return unsafe count > 0 ? Sweep(table: table, count: count) : nil
@@ -88,12 +106,12 @@ extension Core {
   func handles(of set: TableSet) -> [Handle] {
     var handles: [Handle] = []
     handles.reserveCapacity(set.count)
-    forEach(in: set) { handles.append($0) }
+    core.forEach(in: set) { handles.append($0) }
     return handles
   }
 
   private func handles(_ rows: Range<Int>, of table: TablePointer) -> [Handle] {
-    rows.map { unsafe handle(at: $0, of: table) }
+    rows.map { unsafe core.handle(at: $0, of: table) }
   }
 
   // MARK: Setting
@@ -104,13 +122,13 @@ extension Core {
     let table = unsafe sweep.table
     if let column = unsafe table.pointee.column(of: cid) {
       let edge = unsafe table.pointee.ensureEdge(cid)
-      if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+      if unsafe !edge.pointee.isReplaceListed { unsafe core.refreshReplace(table, edge) }
       guard unsafe mayChangeTogether(edge.pointee.replace) else {
         return unsafe .singly(handles(0..<sweep.count, of: table))
       }
       return unsafe .replaced(column.pointee.place(0))
     }
-    let (edge, target, _) = unsafe preparedEdge(of: table, cid)
+    let (edge, target, _) = unsafe core.preparedEdge(of: table, cid)
     guard unsafe mayChangeTogether(edge.pointee.transition),
       unsafe !table.pointee.hasUnique && !table.pointee.lacksRequired(by: cid)
     else { return unsafe .singly(handles(0..<sweep.count, of: table)) }
@@ -137,19 +155,19 @@ extension Core {
   // MARK: Removing
 
   /// Removes a component from all entities of a set; begins and ends the change.
-  func removeAll(_ cid: CID, in set: TableSet) {
-    enter()
-    defer { leave() }
+  func remove(_ cid: CID, in set: TableSet) {
+    core.enter()
+    defer { core.leave() }
     guard let sweeps = sweeps(of: set, cid) else {
-      for handle in handles(of: set) where isSeenAlive(handle) {
-        removeComponent(cid.key, from: handle)
+      for handle in handles(of: set) where core.isSeenAlive(handle) {
+        core.removeComponent(cid.key, from: handle)
       }
       return
     }
     for sweep in sweeps {
       let table = unsafe sweep.table
       guard unsafe table.pointee.column(of: cid) != nil else { continue }
-      let (edge, target, _) = unsafe preparedEdge(of: table, cid)
+      let (edge, target, _) = unsafe core.preparedEdge(of: table, cid)
       let list = unsafe edge.pointee.transition
       if unsafe mayChangeTogether(list), unsafe !table.pointee.hasUnique,
         unsafe !table.pointee.hasRule(for: cid)
@@ -158,7 +176,9 @@ extension Core {
         unsafe moveRows(of: table, to: target)
         unsafe reactTogether(list, row..<row + sweep.count, of: target)
       } else {
-        for handle in unsafe handles(0..<sweep.count, of: table) { remove(cid.key, from: handle) }
+        for handle in unsafe handles(0..<sweep.count, of: table) {
+          core.remove(cid.key, from: handle)
+        }
       }
     }
   }
@@ -166,13 +186,13 @@ extension Core {
   // MARK: Destroying
 
   /// Destroys all entities of a set; begins and ends the change.
-  func destroyAll(in set: TableSet) {
-    enter()
-    defer { leave() }
-    checkMode()
+  func destroy(in set: TableSet) {
+    core.enter()
+    defer { core.leave() }
+    core.checkMode()
     guard mayDestroyTogether(set) else {
       // The end of an entity may be that of others.
-      for handle in handles(of: set) where isSeenAlive(handle) { destroyEntity(handle) }
+      for handle in handles(of: set) where core.isSeenAlive(handle) { core.destroyEntity(handle) }
       return
     }
     for unsafe(table) in unsafe set.tables where unsafe table.pointee.count > 0 {
@@ -181,10 +201,10 @@ extension Core {
   }
 
   private func mayDestroyTogether(_ set: TableSet) -> Bool {
-    guard acceptsChanges else { return false }
+    guard core.acceptsChanges else { return false }
     return unsafe set.tables.allSatisfy { table in
       if unsafe table.pointee.count == 0 { return true }
-      if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
+      if unsafe !table.pointee.isEntryListed { unsafe core.refreshTable(table) }
       return unsafe !table.pointee.hasUnique && mayChangeTogether(table.pointee.leave)
     }
   }
@@ -196,9 +216,9 @@ extension Core {
     for index in unsafe 0..<table.pointee.columnCount {
       unsafe discardValues(of: table.pointee.columns[index], count)
     }
-    let records = unsafe pointer.pointee.slots.records
+    let records = unsafe core.pointer.pointee.slots.records
     let entities = unsafe table.pointee.entities
-    var free = pointer.pointee.slots.firstFree
+    var free = core.pointer.pointee.slots.firstFree
     for row in 0..<count {
       // SAFETY: rows below the table's count have entities, whose slots have records.
       let index = unsafe entities[row]
@@ -211,19 +231,19 @@ extension Core {
       unsafe record.pointee.row = free
       free = index
     }
-    pointer.pointee.slots.firstFree = free
-    pointer.pointee.slots.liveCount &-= count
+    core.pointer.pointee.slots.firstFree = free
+    core.pointer.pointee.slots.liveCount &-= count
     unsafe table.pointee.count = 0
     unsafe table.pointee.departures &+= UInt64(count)
     guard let list = unsafe list else { return }
-    for handle in handles { unsafe react(list, handle) }
+    for handle in handles { unsafe core.react(list, handle) }
   }
 
   // MARK: Steps
 
   /// Whether nothing has to be done for each entity but what `reactTogether` does.
   private func mayChangeTogether(_ list: ReactionListPointer?) -> Bool {
-    guard pointer.pointee.section.fastPath == .plain else { return false }
+    guard core.pointer.pointee.section.fastPath == .plain else { return false }
     guard let list = unsafe list else { return true }
     if unsafe list.pointee.hasNotices { return false }
     return unsafe (0..<list.pointee.count).allSatisfy { index in
@@ -240,7 +260,7 @@ extension Core {
     _ list: ReactionListPointer?, _ rows: Range<Int>, of table: TablePointer
   ) {
     guard let list = unsafe list else { return }
-    for row in rows { unsafe react(list, handle(at: row, of: table)) }
+    for row in rows { unsafe core.react(list, core.handle(at: row, of: table)) }
   }
 
   /// Moves all rows of a table behind those of another one, of which a column more, if there is
@@ -255,7 +275,7 @@ extension Core {
       }
     }
     unsafe table.pointee.moveRows(to: target)
-    let records = unsafe pointer.pointee.slots.records
+    let records = unsafe core.pointer.pointee.slots.records
     let entities = unsafe target.pointee.entities
     for row in first..<first + count {
       // SAFETY: rows below the table's count have entities, whose slots have records.
@@ -268,7 +288,7 @@ extension Core {
   /// Takes values out of a column whose rows are given up; they end when the change ends.
   private func discardValues(of column: Column, _ count: Int) {
     guard !column.isTrivial else { return }
-    pointer.pointee.section.pendingRelease.append(ColumnCopy(taking: column, count: count))
-    pointer.pointee.section.pending.insert(.pendingRelease)
+    core.pointer.pointee.section.pendingRelease.append(ColumnCopy(taking: column, count: count))
+    core.pointer.pointee.section.pending.insert(.pendingRelease)
   }
 }

@@ -1,5 +1,23 @@
-// No value is read while a closure may be changing it.
+/// The rule that nothing reads or takes a value while a closure may be changing it.
+@frozen
+@usableFromInline
+struct Exclusivity {
+  @usableFromInline let core: Core
+
+  @inlinable
+  @inline(__always)
+  init(_ core: Core) { self.core = core }
+}
+
 extension Core {
+  /// The checks that no value is read while a closure may be changing it.
+  @inlinable
+  @inline(__always)
+  var exclusivity: Exclusivity { Exclusivity(self) }
+}
+
+// No value is read while a closure may be changing it.
+extension Exclusivity {
   /// Stops if an iteration asks for what it must not have beside those that run.
   @inline(__always)
   func check(_ request: IterationRequest.Reference) {
@@ -9,11 +27,11 @@ extension Core {
       checkIsOnce(index, request, request.optionalStart, 8)
       index &+= 1
     }
-    if pointer.pointee.taken.count > 0 {
+    if core.pointer.pointee.taken.count > 0 {
       for key in request.needed { checkNotTaken(key, "An iteration") }
       for key in request.optional { checkNotTaken(key, "An iteration") }
     }
-    if isIterating { checkBesideOthers(request) }
+    if core.isIterating { checkBesideOthers(request) }
   }
 
   /// Stops if a component that a request mutates is also one of some others that it asks for.
@@ -33,7 +51,7 @@ extension Core {
 
   /// Whether a condition is true of an iteration that runs.
   func anyIteration(_ condition: (RunningIteration.Reference) -> Bool) -> Bool {
-    var next = pointer.pointee.iterations.innermost
+    var next = core.pointer.pointee.iterations.innermost
     while let iteration = next {
       if condition(iteration) { return true }
       next = iteration.pointer.pointee.outer
@@ -63,12 +81,12 @@ extension Core {
 
   @usableFromInline
   @inline(never)
-  func checkNotExclusive<C: Component>(_ type: C.Type, _ address: UnsafeMutablePointer<C>) {
-    unsafe checkNotExclusive(C.cid, UnsafeMutableRawPointer(address))
+  func checkRead<C: Component>(_ type: C.Type, _ address: UnsafeMutablePointer<C>) {
+    unsafe checkRead(C.cid, UnsafeMutableRawPointer(address))
   }
 
   /// Stops if a closure has a value, which it may be changing at this moment.
-  func checkNotExclusive(_ cid: CID, _ address: UnsafeMutableRawPointer) {
+  func checkRead(_ cid: CID, _ address: UnsafeMutableRawPointer) {
     require(
       !anyIteration { $0.request.isDirect && $0.request.mutated.contains(cid.key) },
       "\(cid.name) was read from an entity inside a chunk iteration that mutates it: read it from the span."
@@ -78,10 +96,10 @@ extension Core {
       "\(cid.name) was read from the entity for which a closure is changing it: read it from the closure's parameter."
     )
     // A view or an index that asks sees the value before, if that is still there.
-    let mode = pointer.pointee.section.mode
+    let mode = core.pointer.pointee.section.mode
     let isAskedByView = mode.refusal != nil && !mode.contains(.reading)
     require(
-      !pointer.pointee.taken.contains {
+      !core.pointer.pointee.taken.contains {
         unsafe $0.cid == cid && (!isAskedByView || $0.isOut) && self.address(of: $0) == address
       },
       "\(cid.name) was read from the entity for which a closure is changing it: read it from the closure's parameter."
@@ -89,8 +107,8 @@ extension Core {
   }
 
   private func address(of taken: TakenValue) -> UnsafeMutableRawPointer? {
-    guard let record = unsafe record(of: taken.handle),
-      let table = unsafe storedTable(of: taken.handle)
+    guard let record = unsafe core.record(of: taken.handle),
+      let table = unsafe core.storedTable(of: taken.handle)
     else {
       return nil
     }
@@ -104,10 +122,12 @@ extension Core {
     guard !iteration.request.isDirect,
       iteration.request.mutated.contains(cid.key)
     else { return false }
-    let isInnermost = unsafe iteration.pointer == pointer.pointee.iterations.innermost?.pointer
+    let isInnermost = unsafe iteration.pointer == core.pointer.pointee.iterations.innermost?.pointer
     let table =
-      unsafe isInnermost ? pointer.pointee.iterations.currentTable : iteration.pointer.pointee.table
-    let row = isInnermost ? pointer.pointee.iterations.currentRow : iteration.pointer.pointee.row
+      unsafe isInnermost
+      ? core.pointer.pointee.iterations.currentTable : iteration.pointer.pointee.table
+    let row =
+      isInnermost ? core.pointer.pointee.iterations.currentRow : iteration.pointer.pointee.row
     guard let table = unsafe table, row >= 0, let column = unsafe table.pointee.column(of: cid)
     else { return false }
     return unsafe column.pointee.place(row) == address
@@ -130,11 +150,13 @@ extension Core {
   func rowsInHand(
     of iteration: RunningIteration.Reference, in table: TablePointer
   ) -> Range<Int>? {
-    let isInnermost = unsafe iteration.pointer == pointer.pointee.iterations.innermost?.pointer
+    let isInnermost = unsafe iteration.pointer == core.pointer.pointee.iterations.innermost?.pointer
     let current =
-      unsafe isInnermost ? pointer.pointee.iterations.currentTable : iteration.pointer.pointee.table
+      unsafe isInnermost
+      ? core.pointer.pointee.iterations.currentTable : iteration.pointer.pointee.table
     guard unsafe current == table else { return nil }
-    let row = isInnermost ? pointer.pointee.iterations.currentRow : iteration.pointer.pointee.row
+    let row =
+      isInnermost ? core.pointer.pointee.iterations.currentRow : iteration.pointer.pointee.row
     // Chunks are handed out whole.
     let count = unsafe table.pointee.count
     return iteration.request.isDirect || row < 0 ? 0..<count : row..<row + 1
