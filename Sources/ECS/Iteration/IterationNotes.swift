@@ -1,11 +1,20 @@
+/// The notes of columns that iterations may change, for journals and transactions.
+struct IterationNotes {
+  let core: Core
+
+  init(_ core: Core) { self.core = core }
+}
+
 // What is noted of the columns that iterations may change, also if journals begin while they run.
-extension Core {
+extension IterationNotes {
   /// Notes that an iteration is about to get the values of a column.
-  func noteColumn(_ cid: CID, of table: TablePointer) -> ColumnNote? {
-    if isFreezing { unsafe Freezing(core: self).keepColumn(cid, of: table) }
-    guard let column = unsafe table.pointee.column(of: cid), wantsNote(of: cid) else { return nil }
+  func begin(_ cid: CID, of table: TablePointer) -> ColumnNote? {
+    if core.isFreezing { unsafe Freezing(core: core).keepColumn(cid, of: table) }
+    guard let column = unsafe table.pointee.column(of: cid), core.wantsNote(of: cid) else {
+      return nil
+    }
     let rows = unsafe 0..<table.pointee.count
-    let noted = unsafe appendColumn(cid, of: table, rows: rows, hasOld: true)
+    let noted = unsafe append(cid, of: table, rows: rows, hasOld: true)
     // SAFETY: there is room for so many values behind the note; those in the column are
     // initialized, since nothing iterates over a column while a closure has a value of it.
     unsafe cid.copyValues(
@@ -14,7 +23,7 @@ extension Core {
   }
 
   /// Puts a note of rows of a column behind the others, without values.
-  func appendColumn(
+  func append(
     _ cid: CID, of table: TablePointer, rows: Range<Int>, hasOld: Bool
   ) -> UndoRecordPointer {
     let count = rows.count
@@ -24,23 +33,23 @@ extension Core {
     note.row = UInt32(truncatingIfNeeded: rows.lowerBound)
     note.count = UInt32(truncatingIfNeeded: count)
     note.hasOld = hasOld
-    let isJournaled = isJournaling
+    let isJournaled = core.isJournaling
     let handleBytes = isJournaled ? (count + 1) * MemoryLayout<Handle>.stride : 0
     let values = UndoRecord.size(of: cid, values: isJournaled ? 2 * count : count)
-    let noted = unsafe append(note, size: values + cid.pointer.pointee.alignment + handleBytes)
-    if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
+    let noted = unsafe core.append(note, size: values + cid.pointer.pointee.alignment + handleBytes)
+    if !cid.pointer.pointee.isTrivial { unsafe core.recording.pointee.ownsValues = true }
     guard isJournaled else { return unsafe noted }
     // SAFETY: there is room for as many handles as rows, too.
     let handles = unsafe noted.handles(ofColumn: cid)
     for (index, row) in rows.enumerated() {
-      unsafe (handles + index).initialize(to: handle(at: row, of: table))
+      unsafe (handles + index).initialize(to: core.handle(at: row, of: table))
     }
     return unsafe noted
   }
 
   /// Completes the note of a column for journals, when the iteration has ended and before rows
   /// move.
-  func noteIterated(_ column: ColumnNote) {
+  func complete(_ column: ColumnNote) {
     let note = unsafe column.note
     guard let cid = unsafe note.pointee.cid, column.isJournaled else { return }
     unsafe note.pointee.hasNew = true
@@ -58,10 +67,10 @@ extension Core {
   /// What they have changed so far is delivered by notes of their own, to those that were there. A
   /// value that a closure has at this moment can't be looked at: of that, the value is delivered
   /// that it had when the iteration came to its table, or none if that was not noted.
-  func divideIterationNotes() {
+  func divide() {
     var inner: [RunningIteration.Reference] = []
-    var end = pointer.pointee.iterations.kept.count
-    var next = pointer.pointee.iterations.innermost
+    var end = core.pointer.pointee.iterations.kept.count
+    var next = core.pointer.pointee.iterations.innermost
     while let iteration = next {
       let first = iteration.pointer.pointee.firstKept
       if divideNotes(of: iteration, keptIn: first..<end) {
@@ -78,23 +87,24 @@ extension Core {
     of iteration: RunningIteration.Reference, keptIn range: Range<Int>
   ) -> Bool {
     let request = iteration.request
-    let isInnermost = unsafe iteration.pointer == pointer.pointee.iterations.innermost?.pointer
+    let isInnermost = unsafe iteration.pointer == core.pointer.pointee.iterations.innermost?.pointer
     let table =
-      unsafe isInnermost ? pointer.pointee.iterations.currentTable : iteration.pointer.pointee.table
+      unsafe isInnermost
+      ? core.pointer.pointee.iterations.currentTable : iteration.pointer.pointee.table
     guard request.mutatedEnd > 0, let table = unsafe table,
-      let inHand = unsafe exclusivity.rowsInHand(of: iteration, in: table)
+      let inHand = unsafe core.exclusivity.rowsInHand(of: iteration, in: table)
     else { return false }
     iteration.pointer.pointee.isQuiet = false
-    let index = range.last { unsafe pointer.pointee.iterations.kept[$0].table == table }
-    let earlier = index.map { pointer.pointee.iterations.kept[$0].notes } ?? []
+    let index = range.last { unsafe core.pointer.pointee.iterations.kept[$0].table == table }
+    let earlier = index.map { core.pointer.pointee.iterations.kept[$0].notes } ?? []
     let notes = request.mutated.flatMap { key in
       unsafe divide(key, of: table, inHand, earlier)
     }
     if let index {
-      pointer.pointee.iterations.kept[index].notes = notes
+      core.pointer.pointee.iterations.kept[index].notes = notes
       return false
     }
-    unsafe pointer.pointee.iterations.kept.insert(
+    unsafe core.pointer.pointee.iterations.kept.insert(
       KeptColumns(table: table, old: [], notes: notes), at: range.upperBound)
     return true
   }
@@ -111,7 +121,7 @@ extension Core {
     let count = unsafe table.pointee.count
     let present = unsafe ColumnReading(cid, column, inHand, former)
     for note in former where note.isJournaled { present.complete(note) }
-    guard wantsNote(of: cid) else { return former.filter { !$0.isJournaled } }
+    guard core.wantsNote(of: cid) else { return former.filter { !$0.isJournaled } }
     let parts =
       present.knows(inHand)
       ? [0..<count] : [0..<inHand.lowerBound, inHand, inHand.upperBound..<count]
@@ -122,7 +132,7 @@ extension Core {
     _ rows: Range<Int>, _ cid: CID, _ table: TablePointer, _ present: ColumnReading
   ) -> ColumnNote {
     let hasOld = present.knows(rows)
-    let noted = unsafe appendColumn(cid, of: table, rows: rows, hasOld: hasOld)
+    let noted = unsafe append(cid, of: table, rows: rows, hasOld: hasOld)
     // SAFETY: there is room for so many values behind the note.
     if hasOld { unsafe present.copy(rows, to: noted.oldValues(of: cid)) }
     return unsafe ColumnNote(note: noted, column: present.column)
