@@ -74,7 +74,7 @@ struct Completion {
       let isLast = number == move.steps.count - 1
       unsafe note(step, of: handle, number == 0 ? row : UInt32(step.table.pointee.count))
       if !isLast, core.isJournaling, let column = unsafe move.target.pointee.column(of: step.cid) {
-        unsafe core.noteNewValue(step.cid, column.pointee.place(newRow))
+        unsafe core.recorder.noteNewValue(step.cid, column.pointee.place(newRow))
       }
       guard step.cid.isUnique else { continue }
       let slot = unsafe core.pointer.pointee.slots.unique.ensure(step.cid.key)
@@ -86,8 +86,8 @@ struct Completion {
 
   private func note(_ step: CompletedMove.Step, of handle: Handle, _ row: UInt32) {
     guard core.isNoting else { return }
-    if step.cid.isUnique { core.noteHolder(of: step.cid) }
-    unsafe core.noteAddition(handle, step.cid, step.table, row)
+    if step.cid.isUnique { core.recorder.noteHolder(of: step.cid) }
+    unsafe core.recorder.noteAddition(handle, step.cid, step.table, row)
   }
 
   /// Carries out the reactions to what came along, after all values are in place.

@@ -127,7 +127,7 @@ extension Core {
   @usableFromInline
   func finishCreation(of rows: NewRows) {
     let table = unsafe rows.table
-    if isNoting { unsafe noteCreation(of: rows.count, in: table, from: rows.first) }
+    if isNoting { unsafe recorder.noteCreation(of: rows.count, in: table, from: rows.first) }
     guard unsafe table.pointee.enter != nil || table.pointee.hasUnique else { return }
     for row in rows.first..<rows.first + rows.count {
       unsafe finishCreation(handle(at: row, of: table), in: table, row: row)

@@ -67,7 +67,7 @@ extension Core {
     _ components: repeat each C, as reserved: Handle?
   ) -> Handle {
     let handle = create(repeat each components, as: reserved)
-    if isNoting { noteCreation(handle) }
+    if isNoting { recorder.noteCreation(handle) }
     return handle
   }
 
@@ -184,18 +184,18 @@ extension Core {
     let row = unsafe Int(record.pointee.row)
     let reactions = unsafe table.pointee.leave
     let isObserved = isObserved(handle.index)
-    if isNoting { unsafe noteDestruction(handle, table, row) }
+    if isNoting { unsafe recorder.noteDestruction(handle, table, row) }
     if unsafe isObserved || reactions?.pointee.hasNotices == true {
       unsafe queueChange(.removed, handle, inRow: row, of: table, reactions?.notices)
     }
     if unsafe table.pointee.hasUnique {
       for cid in unsafe table.pointee.signature where cid.isUnique {
-        if holderIsOurs(cid.key) { keepHolderAsOurs(cid.key, handle) }
+        if holderIsOurs(cid.key) { retention.keepHolderAsOurs(cid.key, handle) }
         unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.value = nil
       }
     }
     unsafe removeRow(row, of: table)
-    if isRecording { holdSlot(handle) } else { endSlot(handle) }
+    if isRecording { retention.holdSlot(handle) } else { retention.endSlot(handle) }
     if isObserved { client?.notifier.entityEnded(handle) }
     unsafe reactGenerally(reactions, handle)
   }

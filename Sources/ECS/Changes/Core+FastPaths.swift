@@ -112,7 +112,7 @@ extension Core {
   ) {
     guard unsafe edge.pointee.replaceFastPath.isNearlyOpen(in: pointer.pointee.section.fastPath)
     else {
-      if isOutermost, let places = unsafe beginSingleCommit(handle, edge) {
+      if isOutermost, let places = unsafe commits.beginSingle(handle, edge) {
         return unsafe setCommitting(component, at: place, edge, places)
       }
       return setGenerally(component, on: handle, isOutermost)
@@ -145,7 +145,7 @@ extension Core {
     unsafe places.old.initializeMemory(as: C.self, to: place.pointee)
     unsafe places.new.initializeMemory(as: C.self, to: component)
     let displaced = unsafe replace(component, at: place)
-    endSingleCommit()
+    commits.endSingle()
     leaveBriefly(true)
     // As in `set`.
     withExtendedLifetime(displaced) {}

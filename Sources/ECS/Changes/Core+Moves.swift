@@ -51,10 +51,10 @@ extension Core {
     let (edge, target, plan) = unsafe preparedEdge(of: table, cid)
     let reactions = unsafe edge.pointee.transition
     if isNoting {
-      if cid.isUnique { noteHolder(of: cid) }
+      if cid.isUnique { recorder.noteHolder(of: cid) }
       let row = unsafe pointer.pointee.slots.records[Int(handle.index)].row
       if isFreezing { unsafe Freezing(core: self).keepRow(Int(row), of: table) }
-      unsafe noteAddition(handle, cid, table, row)
+      unsafe recorder.noteAddition(handle, cid, table, row)
     }
     let row = unsafe moveRow(handle.index, from: table, to: target, plan)
     guard let column = unsafe plan.pointee.added else {
@@ -91,7 +91,7 @@ extension Core {
   @usableFromInline
   @inline(never)
   func finish(_ handle: Handle, _ addition: Addition, _ cid: CID) {
-    if isJournaling { unsafe noteNewValue(cid, addition.place) }
+    if isJournaling { unsafe recorder.noteNewValue(cid, addition.place) }
     if let move = unsafe addition.move {
       unsafe move._withUnsafeGuaranteedRef { Completion(core: self).finish(handle, $0) }
     }
@@ -131,7 +131,7 @@ extension Core {
   ) {
     let (edge, target, plan) = unsafe preparedEdge(of: table, cid)
     let reactions = unsafe edge.pointee.transition
-    if isNoting { unsafe noteRemoval(handle, cid, table, row) }
+    if isNoting { unsafe recorder.noteRemoval(handle, cid, table, row) }
     if unsafe wantsValues(reactions?.notices, handle),
       let column = unsafe table.pointee.column(of: cid)
     {

@@ -43,10 +43,10 @@ extension Core {
     claimed?.settle(entities, in: newTables)
     if isJournaling {
       // One by one: in the order of creation, which goes from table to table.
-      for position in 0..<count { noteCreation(entities.handle(position)) }
+      for position in 0..<count { recorder.noteCreation(entities.handle(position)) }
     } else if isRecording {
       for target in targets {
-        unsafe noteCreation(of: target.source.count, in: target.table, from: target.row)
+        unsafe recorder.noteCreation(of: target.source.count, in: target.table, from: target.row)
       }
     }
     claimed?.rest(true)

@@ -39,7 +39,7 @@ extension Core {
     guard isOurs, unsafe record(of: handle)?.pointee.table == pointer.pointee.tables.root else {
       return
     }
-    keepHolderAsOurs(cid.key, handle)
+    retention.keepHolderAsOurs(cid.key, handle)
     destroy(handle)
   }
 
@@ -58,7 +58,7 @@ extension Core {
     }
     for (handle, key) in made
     where unsafe record(of: handle)?.pointee.table == pointer.pointee.tables.root {
-      keepHolderAsOurs(key, handle)
+      retention.keepHolderAsOurs(key, handle)
       destroy(handle)
     }
     unsafe pointer.pointee.tables.pinned = nil
@@ -68,7 +68,7 @@ extension Core {
   func claimUnique(of table: TablePointer, for handle: Handle) {
     pointer.pointee.retainedSlots?.made[handle.index] = nil
     for cid in unsafe table.pointee.signature where cid.isUnique {
-      if isRecording { noteHolder(of: cid) }
+      if isRecording { recorder.noteHolder(of: cid) }
       unsafe pointer.pointee.slots.unique.ensure(cid.key).pointee.holder = handle
       unsafe pointer.pointee.slots.unique.ensure(cid.key).pointee.holderIsOurs = false
     }
@@ -84,7 +84,7 @@ extension Core {
     if isRecording, let table = unsafe record(of: slot.pointee.holder)?.pointee.table,
       let cid = unsafe table.pointee.edge(key)?.pointee.cid
     {
-      noteHolder(of: cid)
+      recorder.noteHolder(of: cid)
     }
     unsafe slot.pointee.holderIsOurs = true
   }

@@ -112,7 +112,7 @@ extension Core {
     if pointer.pointee.taken.count > 0 {
       return unsafe replaceTaken(value, at: place, of: handle, edge)
     }
-    if isNoting, let places = unsafe notePlainReplacement(handle, edge) {
+    if isNoting, let places = unsafe recorder.notePlainReplacement(handle, edge) {
       // SAFETY: the places were set aside for values of this type; that of the new one for
       // journals.
       unsafe places.old.initializeMemory(as: C.self, to: place.pointee)
@@ -135,7 +135,7 @@ extension Core {
     _ value: C, at place: UnsafeMutablePointer<C>, of handle: Handle,
     _ edge: UnsafeMutablePointer<Edge>
   ) -> C? {
-    if isNoting { unsafe noteReplacement(handle, edge, place) }
+    if isNoting { unsafe recorder.noteReplacement(handle, edge, place) }
     if exclusivity.noteInitialized(ComponentKey(C.self), of: handle) {
       unsafe fill(place, with: value, of: handle, edge)
       return nil
@@ -146,7 +146,7 @@ extension Core {
       unsafe places.new.initializeMemory(as: C.self, to: value)
     }
     let displaced = unsafe replace(value, at: place)
-    if isJournaling { unsafe noteReplaced(edge, place) }
+    if isJournaling { unsafe recorder.noteReplaced(edge, place) }
     unsafe finishReplace(handle, edge.pointee.replace)
     return displaced
   }
@@ -159,7 +159,7 @@ extension Core {
   ) {
     // SAFETY: the place is uninitialized until now.
     unsafe place.initialize(to: value)
-    if isJournaling { unsafe noteReplaced(edge, place) }
+    if isJournaling { unsafe recorder.noteReplaced(edge, place) }
     if let places = unsafe queueReplacement(handle, edge, hasOld: false) {
       // SAFETY: the place was set aside for a value of this type.
       unsafe places.new.initializeMemory(as: C.self, to: value)
@@ -218,7 +218,7 @@ extension Core {
     // SAFETY: as in `place(of:_:)`.
     let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
     // Journals that began inside of the closure don't have what there was before.
-    if isNoting { unsafe noteReplacement(handle, edge, nil) }
+    if isNoting { unsafe recorder.noteReplacement(handle, edge, nil) }
     unsafe fill(place, with: value, of: handle, edge)
   }
 
@@ -269,7 +269,7 @@ extension Core {
   func finishReplace(_ handle: Handle, _ reactions: ReactionListPointer?) {
     if let reactions = unsafe reactions, unsafe reactions.pointee.count > 0 {
       if isRecording {
-        unsafe reactRecording(reactions, handle)
+        unsafe recorder.react(reactions, handle)
       } else {
         unsafe finishFastPath(reactions, handle)
       }

@@ -27,7 +27,7 @@ extension StepValues {
     // SAFETY: the column has values of this type up to the row; places for copies of the old value
     // and the new one are set aside, that of the new one for journals.
     let place = unsafe column + Int(record.pointee.row) &* cid.pointer.pointee.stride
-    if core.isNoting, let places = unsafe core.notePlainReplacement(handle, edge) {
+    if core.isNoting, let places = unsafe core.recorder.notePlainReplacement(handle, edge) {
       unsafe cid.copyValue(to: places.old, from: place)
       if core.isJournaling { unsafe cid.copyValue(to: places.new, from: source) }
     }

@@ -44,7 +44,7 @@ extension CollectedSet {
       guard newValue else { return }
       // For good: to pause is no change that a transaction takes back.
       log.pointee.removeAll()
-      unsafe log.pointee.core.forgetContents(of: log)
+      unsafe log.pointee.core.recorder.forgetContents(of: log)
     }
   }
 
@@ -69,7 +69,7 @@ extension CollectedSet {
   }
 
   /// Lets a transaction put back what the log is now.
-  private func noteChange() { unsafe log.pointee.core.noteChange(of: log) }
+  private func noteChange() { unsafe log.pointee.core.recorder.noteChange(of: log) }
 
   /// The handles, oldest first.
   var handles: [Handle] { unsafe Array(log.pointee.elements) }
@@ -144,7 +144,7 @@ extension Core {
   /// Puts an entity into a log for which no reaction is to do so.
   fileprivate func collect(_ handle: Handle, in log: UnsafeMutablePointer<EntitySparseSet>) {
     if isRecording {
-      unsafe noteRecord(of: handle, in: log)
+      unsafe recorder.noteRecord(of: handle, in: log)
     } else {
       unsafe record(handle, in: log)
     }

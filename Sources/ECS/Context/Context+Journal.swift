@@ -35,7 +35,7 @@ extension Context {
   /// changes. Inside of a section it is that of the last one before, and the next one is its own.
   ///
   /// - Complexity: O(1).
-  public var lastCommit: Int { core.read { core.lastCommit } }
+  public var lastCommit: Int { core.read { core.commits.last } }
 
   /// Visits the entities and the links that the present outermost change has changed so far, once
   /// for each change that was not taken back.
@@ -54,7 +54,7 @@ extension Context {
     links: (Any.Type, NotedLinkChange, _ source: Entity, _ target: Entity) -> Void
   ) {
     core.section {
-      core.forEachNotedChange(losing: type) {
+      core.recorder.forEachNotedChange(losing: type) {
         body(Entity(core: core, handle: $0), $1)
       } links: {
         links($0, $1, Entity(core: core, handle: $2), Entity(core: core, handle: $3))

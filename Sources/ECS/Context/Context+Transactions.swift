@@ -52,13 +52,13 @@ extension Context {
   ) throws(Failure) -> Result {
     core.enter()
     defer { core.leave() }
-    core.beginTransaction()
+    core.transactions.begin()
     do throws(Failure) {
       let result = try core.callUser(body)
-      core.commitTransaction()
+      core.transactions.commit()
       return result
     } catch {
-      core.rollBackTransaction()
+      core.transactions.rollBack()
       throw error
     }
   }

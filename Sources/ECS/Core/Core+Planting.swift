@@ -16,7 +16,7 @@
         }
       case .freedSlot:
         // SAFETY: kept slots had entities.
-        for slot in slotsHeldForHolders {
+        for slot in retention.slotsOfHolders {
           unsafe (pointer.pointee.slots.records + Int(slot)).pointee.row = Record.none
         }
       case .forgottenSlot: pointer.pointee.retainedSlots?.counts = [:]

@@ -63,8 +63,8 @@ extension Core {
       } else if pointer.pointee.section.pending.contains(.noted) {
         // An observer may end the last journal, or have something to announce, which counts as
         // caused by what was delivered before.
-        tellCommit()
-        giveBackParkedSlots()
+        commits.deliver()
+        retention.giveBackParkedSlots()
       } else {
         break
       }

@@ -73,8 +73,10 @@ extension Core {
   func renumberCreations() {
     let order = unsafe pointer.pointee.slots.creationOrder.writableOrdinals(
       of: pointer.pointee.slots.room)
-    let living = Set(livingHandles().map(\.index) + retainedSlots + slotsHeldForHolders)
-      .sorted { unsafe order[Int($0)] < order[Int($1)] }
+    let living = Set(
+      livingHandles().map(\.index) + retention.retainedSlots + retention.slotsOfHolders
+    )
+    .sorted { unsafe order[Int($0)] < order[Int($1)] }
     pointer.pointee.slots.creationNumbers.renumber(
       living.map { unsafe order[Int($0)] }, next: pointer.pointee.slots.nextCreation)
     for (ordinal, slot) in living.enumerated() {

@@ -56,7 +56,7 @@ public final class FrozenContext: Sendable {
     (self.core, self.types) = (core, types)
     (tables, lastCommit) = core.section {
       let tables = Freezing(core: core).begin(types) { types.contains(where: $0.contains) }
-      return (tables, core.lastCommit)
+      return (tables, core.commits.last)
     }
     copies = tables.first?.copies
     count = tables.reduce(0) { $0 + $1.count }

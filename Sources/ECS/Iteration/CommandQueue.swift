@@ -37,12 +37,12 @@ extension CommandQueue {
     // SAFETY: as in `place(of:_:)`; no iteration has given out the column.
     let address = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
     if unsafe !edge.pointee.isReplaceListed { unsafe core.refreshReplace(table, edge) }
-    if core.isNoting { unsafe core.noteReplacement(handle, edge, address) }
+    if core.isNoting { unsafe core.recorder.noteReplacement(handle, edge, address) }
     if core.pointer.pointee.taken.count > 0,
       core.exclusivity.noteInitialized(ComponentKey(C.self), of: handle)
     {
       unsafe address.initialize(to: value)
-      if core.isJournaling { unsafe core.noteReplaced(edge, address) }
+      if core.isJournaling { unsafe core.recorder.noteReplaced(edge, address) }
       tellAfterwards(C.cid, handle, old: nil, new: nil, [])
       return nil
     }
@@ -52,7 +52,7 @@ extension CommandQueue {
         C.cid, handle, old: isWanted ? address.pointee : nil, new: isWanted ? value : nil, [])
     }
     let displaced = unsafe core.replace(value, at: address)
-    if core.isJournaling { unsafe core.noteReplaced(edge, address) }
+    if core.isJournaling { unsafe core.recorder.noteReplaced(edge, address) }
     return displaced
   }
 

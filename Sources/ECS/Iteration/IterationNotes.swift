@@ -10,7 +10,7 @@ extension IterationNotes {
   /// Notes that an iteration is about to get the values of a column.
   func begin(_ cid: CID, of table: TablePointer) -> ColumnNote? {
     if core.isFreezing { unsafe Freezing(core: core).keepColumn(cid, of: table) }
-    guard let column = unsafe table.pointee.column(of: cid), core.wantsNote(of: cid) else {
+    guard let column = unsafe table.pointee.column(of: cid), core.recorder.wantsNote(of: cid) else {
       return nil
     }
     let rows = unsafe 0..<table.pointee.count
@@ -36,7 +36,8 @@ extension IterationNotes {
     let isJournaled = core.isJournaling
     let handleBytes = isJournaled ? (count + 1) * MemoryLayout<Handle>.stride : 0
     let values = UndoRecord.size(of: cid, values: isJournaled ? 2 * count : count)
-    let noted = unsafe core.append(note, size: values + cid.pointer.pointee.alignment + handleBytes)
+    let noted = unsafe core.recorder.append(
+      note, size: values + cid.pointer.pointee.alignment + handleBytes)
     if !cid.pointer.pointee.isTrivial { unsafe core.recording.pointee.ownsValues = true }
     guard isJournaled else { return unsafe noted }
     // SAFETY: there is room for as many handles as rows, too.
@@ -121,7 +122,7 @@ extension IterationNotes {
     let count = unsafe table.pointee.count
     let present = unsafe ColumnReading(cid, column, inHand, former)
     for note in former where note.isJournaled { present.complete(note) }
-    guard core.wantsNote(of: cid) else { return former.filter { !$0.isJournaled } }
+    guard core.recorder.wantsNote(of: cid) else { return former.filter { !$0.isJournaled } }
     let parts =
       present.knows(inHand)
       ? [0..<count] : [0..<inHand.lowerBound, inHand, inHand.upperBound..<count]

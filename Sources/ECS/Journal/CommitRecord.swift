@@ -128,7 +128,9 @@ final class CommitRecord: @unchecked Sendable {
 
   /// Forgets the one component, when nothing reads the notes any more; its values go.
   func endSingle() {
-    if unsafe state.pointee.ownsValues { unsafe core.discardValues(of: state.pointee.memory) }
+    if unsafe state.pointee.ownsValues {
+      unsafe core.recorder.discardValues(of: state.pointee.memory)
+    }
     unsafe state.pointee.ownsValues = false
     unsafe state.pointee.beginsWithChange = false
     unsafe state.pointee.memory.removeAll()
@@ -136,7 +138,9 @@ final class CommitRecord: @unchecked Sendable {
 
   /// Gives the memory of notes back that nothing reads any more, whose values go.
   func end(_ recording: UnsafeMutablePointer<Recording>) {
-    if unsafe state.pointee.ownsValues { unsafe core.discardValues(of: state.pointee.memory) }
+    if unsafe state.pointee.ownsValues {
+      unsafe core.recorder.discardValues(of: state.pointee.memory)
+    }
     unsafe state.pointee.ownsValues = false
     unsafe state.pointee.beginsWithChange = false
     // What the next ones have becomes that of the account, which keeps little of it.

@@ -19,7 +19,7 @@ package final class EntityRetainer: @unchecked Sendable {
   init(_ core: Core) {
     self.core = core
     incarnation = core.incarnation
-    core.section { core.beginHolding() }
+    core.section { core.retention.beginHolding() }
   }
 
   deinit {
@@ -27,7 +27,7 @@ package final class EntityRetainer: @unchecked Sendable {
       guard core.incarnation == incarnation, core.pointer.pointee.retainedSlots != nil else {
         return
       }
-      core.endHolding(counts.keys.lazy.map(\.index))
+      core.retention.endHolding(counts.keys.lazy.map(\.index))
     }
   }
 
@@ -63,7 +63,7 @@ package final class EntityRetainer: @unchecked Sendable {
       counts[entity.handle] = count + 1
       return true
     }
-    guard core.keepSlot(of: entity.handle) else { return false }
+    guard core.retention.keepSlot(of: entity.handle) else { return false }
     counts[entity.handle] = 1
     return true
   }
@@ -73,7 +73,7 @@ package final class EntityRetainer: @unchecked Sendable {
     guard let count = counts[entity.handle] else { return }
     counts[entity.handle] = count > 1 ? count - 1 : nil
     guard count == 1, isCurrent, let held = core.pointer.pointee.retainedSlots else { return }
-    core.releaseSlot(entity.handle.index, held)
+    core.retention.releaseSlot(entity.handle.index, held)
   }
 
   /// Lets an entity that is kept and has ended live again, with components, by the handle and with
@@ -84,12 +84,12 @@ package final class EntityRetainer: @unchecked Sendable {
   /// - Returns: Whether it lives again: not if it lives anyway, or is not kept.
   /// - Precondition: No iteration runs.
   package func revive(_ entity: Entity, with components: [any Component]) -> Bool {
-    guard isCurrent, counts[entity.handle] != nil, core.mayLiveAgain(entity.handle) else {
+    guard isCurrent, counts[entity.handle] != nil, core.retention.mayLiveAgain(entity.handle) else {
       return false
     }
     core.checkMode()
     require(core.acceptsChanges, "An entity was to live again inside of an iteration.")
-    core.revive(entity.handle, with: components)
+    core.retention.revive(entity.handle, with: components)
     return true
   }
 
@@ -128,7 +128,7 @@ package final class EntityRetainer: @unchecked Sendable {
     let count = markCount
     marks = (count + 1, presentChange)
     core.pointer.pointee.section.pending.insert(.noted)
-    if core.isRecording { core.onReturn(.last) { [self] in marks.count = count } }
+    if core.isRecording { core.transactions.onReturn(.last) { [self] in marks.count = count } }
   }
 
   /// How often the present outermost change was marked.

@@ -26,21 +26,21 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
     choice = nil
     goneCount = 0
     starts = [:]
-    core.endJournaling()
+    core.commits.end()
   }
 
   override func joinedThoseOfChanges(_ observer: Observer) {
     singleReader = count == 1 ? observer.reader.map { UnmanagedReference($0) } : nil
     guard let other = observer.choice, !notifier.isEnded else { return }
     if choice?.contains(other) != true { note(choice?.union(other) ?? other) }
-    starts[ObjectIdentifier(observer)] = core.notesPosition
+    starts[ObjectIdentifier(observer)] = core.recorder.position
     IterationNotes(core).divide()
   }
 
   override func notesWereTakenBack() {
     guard hasStarts else { return }
     // What was noted before they began has been taken back, too.
-    let present = core.notesPosition ?? .start
+    let present = core.recorder.position ?? .start
     starts = starts.mapValues { $0.isBehind(present) ? present : $0 }
   }
 
@@ -57,7 +57,7 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
 
   private func note(_ choice: JournalFilter) {
     self.choice = choice
-    core.beginJournaling(choice, for: self)
+    core.commits.begin(choice, for: self)
   }
 
   override func deliver(_ commit: CommitRecord) {

@@ -208,22 +208,22 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
 
   /// Lets a transaction put back what the list has noted.
   private final func noteForReturn() {
-    guard core.isRecording, savepoint != core.savepoint else { return }
-    savepoint = core.savepoint
+    guard core.isRecording, savepoint != core.transactions.savepoint else { return }
+    savepoint = core.transactions.savepoint
     let (wasMarked, earlierMark, wasEnding) = (isMarked, lastMark, isEnding)
     let earlierOwed = owedFrom
     var owed: UInt64?
-    core.onReturn(.listeners) { [self] in
+    core.transactions.onReturn(.listeners) { [self] in
       // What is taken back may be more than the transaction that runs now. The way back marks what
       // it changes.
-      owed = beginnings.first { $0.savepoint >= core.savepoint }?.mark
+      owed = beginnings.first { $0.savepoint >= core.transactions.savepoint }?.mark
       if let mark = owed, latestMark < mark { owed = nil }
       (isMarked, lastMark, owedFrom) = (wasMarked, earlierMark, earlierOwed)
       guard isEnding, !wasEnding else { return }
       isEnding = false
       revived()
     }
-    core.onReturn(.last) { [self] in
+    core.transactions.onReturn(.last) { [self] in
       if let owed { owe(from: owed) }
     }
   }
@@ -233,8 +233,8 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
   final func noteInitialCall(of observer: Observer) {
     guard core.isRecording, !knowsBeginnings else { return }
     noteForReturn()
-    if beginnings.isEmpty { core.onClose { [self] in beginnings = [] } }
-    beginnings.append((core.lastSavepoint, observer.first))
+    if beginnings.isEmpty { core.transactions.onClose { [self] in beginnings = [] } }
+    beginnings.append((core.transactions.lastSavepoint, observer.first))
   }
 
   /// Notifies those that saw what was taken back that there was a change.

@@ -159,7 +159,7 @@ struct BatchCreation {
 
   private func endCreation(_ handle: Handle, in table: TablePointer, row: Int) {
     unsafe core.endCreation(handle, in: table, row: row)
-    if core.isNoting { core.noteCreation(handle) }
+    if core.isNoting { core.recorder.noteCreation(handle) }
   }
 
   /// Creates entities: now, or when the running iteration ends.

@@ -131,13 +131,13 @@ final class RelationStore: @unchecked Sendable {
 
   private func noteLink(_ source: UInt32, _ target: UInt32, _ link: RelationLinks.ID?) {
     let ends = ends(source, target)
-    core.noteLink(
+    core.recorder.noteLink(
       NotedLink(target: ends.target, relation: type), of: ends.source, link.flatMap(noted))
   }
 
   /// The value of a link, for notes; nil if it has none.
-  func noted(_ link: RelationLinks.ID) -> Core.LinkValue? {
-    values.map { Core.LinkValue(values: $0, link: link) }
+  func noted(_ link: RelationLinks.ID) -> ChangeRecorder.LinkValue? {
+    values.map { ChangeRecorder.LinkValue(values: $0, link: link) }
   }
 
   func unlink(source: UInt32, target: UInt32, _ changed: (Step) -> Void) {
@@ -157,7 +157,7 @@ final class RelationStore: @unchecked Sendable {
     }
     if core.isJournaling {
       let ends = ends(step.source, step.target)
-      core.noteUnlink(
+      core.recorder.noteUnlink(
         NotedUnlink(
           link: NotedLink(target: ends.target, relation: type),
           nextTarget: next(after: link, .targets), nextSource: next(after: link, .sources)),
@@ -179,7 +179,7 @@ final class RelationStore: @unchecked Sendable {
     if core.isRecording { note(.ofMove(link, side, earlier)) }
     if core.isJournaling {
       let ends = ends(links.slot(of: link, .sources), links.slot(of: link, .targets))
-      core.noteMove(
+      core.recorder.noteMove(
         NotedMove(
           link: NotedLink(target: ends.target, relation: type), isAmongTargets: side == .targets,
           earlierNext: self.next(after: link, side),
@@ -203,7 +203,7 @@ final class RelationStore: @unchecked Sendable {
     let ends = ends(links.slot(of: link, .sources), links.slot(of: link, .targets))
     if core.isRecording { note(.ofValue(link, ends)) }
     if core.isJournaling, let present = noted(link) {
-      core.noteLink(
+      core.recorder.noteLink(
         NotedLink(target: ends.target, relation: type), of: ends.source, present, by: value)
     }
     removeValue(of: link, keeps: core.isRecording)
@@ -289,11 +289,11 @@ final class RelationStore: @unchecked Sendable {
   }
 
   func note(_ change: Return) {
-    if savepoint != core.savepoint {
-      savepoint = core.savepoint
+    if savepoint != core.transactions.savepoint {
+      savepoint = core.transactions.savepoint
       let count = returns.count
-      core.onReturn(.links) { [self] in revert(to: count) }
-      if count == 0 { core.onClose { [self] in forgetReturns() } }
+      core.transactions.onReturn(.links) { [self] in revert(to: count) }
+      if count == 0 { core.transactions.onClose { [self] in forgetReturns() } }
     }
     returns.append(change)
   }

@@ -43,7 +43,7 @@ final class Relations: EntitySink, @unchecked Sendable {
     let store = RelationStore(relation, in: core)
     stores.append(store)
     guard core.isRecording else { return store }
-    core.onReturn(.last) { [self] in
+    core.transactions.onReturn(.last) { [self] in
       // So that links are delivered in the order in which relations were used for good.
       stores.removeAll { $0 === store && !store.isWatched }
     }

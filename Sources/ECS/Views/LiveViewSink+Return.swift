@@ -4,15 +4,15 @@
 extension LiveViewSink {
   /// Lets a transaction put back what the view has besides its contents.
   func noteForReturn() {
-    guard core.isRecording, savepoint != core.savepoint, !isReadOnce else { return }
-    savepoint = core.savepoint
+    guard core.isRecording, savepoint != core.transactions.savepoint, !isReadOnce else { return }
+    savepoint = core.transactions.savepoint
     let (count, arrivals) = (touched.count, places.arrivals)
     let (hadEarlier, wasObserved) = (earlierEntities != nil, observers != nil)
     let ghostCount = ghosts.count
     // The transaction that is taken back: the one that runs now, or one around it.
     var number: UInt64 = 0
-    core.onReturn(.views) { [self] in
-      number = core.savepoint
+    core.transactions.onReturn(.views) { [self] in
+      number = core.transactions.savepoint
       if firstSavepoint >= number {
         orderByLinks()
       } else if let arrivals {
@@ -28,8 +28,8 @@ extension LiveViewSink {
         forgetChanges(behind: count, ghostsBehind: ghostCount)
       }
     }
-    if ghostCount == 0 { core.onClose { [self] in ghosts = [] } }
-    core.onReturn(.last) { [self] in
+    if ghostCount == 0 { core.transactions.onClose { [self] in ghosts = [] } }
+    core.transactions.onReturn(.last) { [self] in
       // An observer that came meanwhile was notified of what is no more.
       guard let observers, lastBeginning >= number || observers.owesNews else { return }
       observers.mark()

@@ -22,7 +22,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     }
     didSet {
       if observers == nil { forgetChanges() }
-      lastBeginning = core.lastSavepoint
+      lastBeginning = core.transactions.lastSavepoint
     }
   }
 
@@ -109,7 +109,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
     self.isReadOnce = isReadOnce
     core = definition.core
     self.definition = definition
-    firstSavepoint = core.savepoint
+    firstSavepoint = core.transactions.savepoint
     let filters = isRouted ? definition.filters : definition.allFilters
     tests = filters.map { [core] in $0.makeTest(core) }
     columns = definition.keys.map { [core] in $0.makeColumn(core) }

@@ -20,7 +20,7 @@ public struct CommitSequence: AsyncSequence, Sendable {
       if commit.number >= last { mailbox.finish() }
     }
     let subscription = core.section {
-      if core.lastCommit >= last { mailbox.finish() }
+      if core.commits.last >= last { mailbox.finish() }
       return journal.signal.attach(.commit(reader), ended: mailbox.finish)
     }
     self.mailbox = MailboxSubscription(mailbox, subscription, in: core)

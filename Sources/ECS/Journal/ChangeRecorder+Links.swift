@@ -1,5 +1,5 @@
 // What journals tell of links.
-extension Core {
+extension ChangeRecorder {
   /// The value of a link, for notes.
   struct LinkValue {
     let values: LinkValues
@@ -44,7 +44,7 @@ extension Core {
   }
 
   private func takesIn(_ relation: Any.Type) -> Bool {
-    isJournaling && (unsafe recording.pointee.interest.takesIn(relation: relation))
+    core.isJournaling && (unsafe core.recording.pointee.interest.takesIn(relation: relation))
   }
 
   private func append(
@@ -62,14 +62,14 @@ extension Core {
     let noted = unsafe append(note, size: size + types + values)
     // SAFETY: there is room for the types behind the ends of the link.
     for index in 0..<count { unsafe (noted.types + index).initialize(to: cid) }
-    if !cid.pointer.pointee.isTrivial { unsafe recording.pointee.ownsValues = true }
+    if !cid.pointer.pointee.isTrivial { unsafe core.recording.pointee.ownsValues = true }
     return unsafe noted
   }
 }
 
 extension UndoRecordPointer {
   /// Puts a copy of the value of a link where the first one of the note is.
-  fileprivate func fill(with value: Core.LinkValue) {
+  fileprivate func fill(with value: ChangeRecorder.LinkValue) {
     var isFirst = true
     unsafe forEachColumnOfEntities { _, address in
       // SAFETY: there is room for a value of the type, and none as yet.

@@ -1,5 +1,5 @@
 // What the present outermost change has changed so far, while there are journals.
-extension Core {
+extension ChangeRecorder {
   /// Visits the entities, and the links, of all changes that were noted and not taken back, in
   /// their order: one that changed several times comes several times.
   ///
@@ -13,7 +13,9 @@ extension Core {
     losing type: C.Type, _ body: (Handle, C?) -> Void,
     links: (Any.Type, NotedLinkChange, Handle, Handle) -> Void
   ) {
-    guard isJournaling, let recording = unsafe pointer.pointee.journaling.recording else { return }
+    guard core.isJournaling, let recording = unsafe core.pointer.pointee.journaling.recording else {
+      return
+    }
     let key = ComponentKey(type)
     unsafe recording.pointee.records.walk { note in
       switch unsafe note.pointee.kind {

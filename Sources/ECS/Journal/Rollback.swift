@@ -1,6 +1,13 @@
+/// The rollback of single changes, each of which finds storage as the change has left it.
+struct Rollback {
+  let core: Core
+
+  init(_ core: Core) { self.core = core }
+}
+
 // Taking back single changes, from the last one to the first one: each finds storage as the change
 // has left it.
-extension Core {
+extension Rollback {
   func undo(_ note: UndoRecordPointer) {
     let handle = unsafe note.pointee.handle
     switch unsafe note.pointee.kind {
@@ -14,19 +21,19 @@ extension Core {
     case .holder: unsafe undoHolder(note)
     // Relations have an account of their own; these values are copies.
     case .linked, .unlinked, .moved, .linkUpdated:
-      if unsafe note.pointee.typeCount > 0 { unsafe discardValues(of: note) }
+      if unsafe note.pointee.typeCount > 0 { unsafe core.recorder.discardValues(of: note) }
       return
     }
     // What storage had before is there again; what it was to have is not delivered.
     unsafe note.pointee.hasOld = false
-    if unsafe note.pointee.hasNew { unsafe discardValues(of: note) }
+    if unsafe note.pointee.hasNew { unsafe core.recorder.discardValues(of: note) }
   }
 
   // MARK: Components
 
   private func undoReplacement(_ note: UndoRecordPointer) {
     let handle = unsafe note.pointee.handle
-    guard let cid = unsafe note.pointee.cid, let record = unsafe record(of: handle),
+    guard let cid = unsafe note.pointee.cid, let record = unsafe core.record(of: handle),
       let table = unsafe record.pointee.table, let column = unsafe table.pointee.column(of: cid),
       let edge = unsafe table.pointee.edge(cid.key)
     else { return }
@@ -34,39 +41,39 @@ extension Core {
     unsafe discardValue(cid, at: value)
     guard unsafe note.pointee.hasOld else { return }
     unsafe column.pointee.moveValue(to: value, from: note.oldValues(of: cid))
-    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    if unsafe !edge.pointee.isReplaceListed { unsafe core.refreshReplace(table, edge) }
     unsafe tellSinks(edge.pointee.replace, handle)
   }
 
   private func undoAddition(_ note: UndoRecordPointer) {
     let handle = unsafe note.pointee.handle
     guard let cid = unsafe note.pointee.cid, let earlier = unsafe note.pointee.table,
-      let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
+      let record = unsafe core.record(of: handle), let table = unsafe record.pointee.table,
       let column = unsafe table.pointee.column(of: cid)
     else { return }
-    let (edge, _, _) = unsafe preparedEdge(of: table, cid)
+    let (edge, _, _) = unsafe core.preparedEdge(of: table, cid)
     let reactions = unsafe edge.pointee.transition
     unsafe discardValue(cid, at: column.pointee.place(Int(record.pointee.row)))
     unsafe moveBack(handle, to: earlier, Int(note.pointee.row))
-    if cid.isUnique { unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.value = nil }
-    unsafe refreshUnique(earlier)
+    if cid.isUnique { unsafe core.pointer.pointee.slots.unique.find(cid.key)?.pointee.value = nil }
+    unsafe core.refreshUnique(earlier)
     unsafe tellSinks(reactions, handle)
   }
 
   private func undoRemoval(_ note: UndoRecordPointer) {
     let handle = unsafe note.pointee.handle
     guard let cid = unsafe note.pointee.cid, let earlier = unsafe note.pointee.table,
-      let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
+      let record = unsafe core.record(of: handle), let table = unsafe record.pointee.table,
       let column = unsafe earlier.pointee.column(of: cid)
     else { return }
-    let (edge, _, _) = unsafe preparedEdge(of: table, cid)
+    let (edge, _, _) = unsafe core.preparedEdge(of: table, cid)
     let reactions = unsafe edge.pointee.transition
     let row = unsafe Int(note.pointee.row)
     unsafe moveBack(handle, to: earlier, row)
     if unsafe note.pointee.hasOld {
       unsafe column.pointee.moveValue(to: column.pointee.place(row), from: note.oldValues(of: cid))
     }
-    unsafe refreshUnique(earlier)
+    unsafe core.refreshUnique(earlier)
     unsafe tellSinks(reactions, handle)
   }
 
@@ -84,17 +91,17 @@ extension Core {
       unsafe discardValue(cid, at: value)
       unsafe column.pointee.moveValue(to: value, from: values + offset * cid.pointer.pointee.stride)
     }
-    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    if unsafe !edge.pointee.isReplaceListed { unsafe core.refreshReplace(table, edge) }
     let list = unsafe edge.pointee.replace
-    guard unsafe list != nil || pointer.pointee.observed.count > 0 else { return }
+    guard unsafe list != nil || core.pointer.pointee.observed.count > 0 else { return }
     for offset in 0..<count {
-      unsafe tellSinks(list, self.handle(at: first + offset, of: table))
+      unsafe tellSinks(list, core.handle(at: first + offset, of: table))
     }
   }
 
   private func undoHolder(_ note: UndoRecordPointer) {
     guard let cid = unsafe note.pointee.cid,
-      let slot = unsafe pointer.pointee.slots.unique.find(cid.key)
+      let slot = unsafe core.pointer.pointee.slots.unique.find(cid.key)
     else {
       return
     }
@@ -105,7 +112,7 @@ extension Core {
   /// Takes a value away that is to be ended outside of the change.
   private func discardValue(_ cid: CID, at value: UnsafeMutableRawPointer) {
     // SAFETY: callers pass initialized values of this type, which they fill or give up.
-    if !cid.pointer.pointee.isTrivial { unsafe discard(cid.pointer.pointee.take(value)) }
+    if !cid.pointer.pointee.isTrivial { unsafe core.discard(cid.pointer.pointee.take(value)) }
   }
 
   // MARK: Rows
@@ -116,7 +123,7 @@ extension Core {
   /// only the present one has are gone already.
   private func moveBack(_ handle: Handle, to table: TablePointer, _ row: Int) {
     // SAFETY: the handle is alive.
-    let record = unsafe pointer.pointee.slots.records + Int(handle.index)
+    let record = unsafe core.pointer.pointee.slots.records + Int(handle.index)
     guard let present = unsafe record.pointee.table else { return }
     let presentRow = unsafe Int(record.pointee.row)
     unsafe openRow(row, of: table, for: handle.index)
@@ -131,7 +138,7 @@ extension Core {
         unsafe column.pointee.moveValue(to: value, from: column.pointee.place(last))
       }
     }
-    unsafe closeGap(at: presentRow, last: last, of: present)
+    unsafe core.closeGap(at: presentRow, last: last, of: present)
     unsafe record.pointee.row = UInt32(truncatingIfNeeded: row)
     unsafe record.pointee.table = unsafe table
   }
@@ -152,7 +159,7 @@ extension Core {
     let moved = unsafe table.pointee.entities[row]
     unsafe table.pointee.entities[last] = moved
     unsafe table.pointee.entities[row] = index
-    unsafe pointer.pointee.slots.records[Int(moved)].row = UInt32(truncatingIfNeeded: last)
+    unsafe core.pointer.pointee.slots.records[Int(moved)].row = UInt32(truncatingIfNeeded: last)
   }
 
   // MARK: Entities
@@ -160,26 +167,27 @@ extension Core {
   private func undoCreations(_ note: UndoRecordPointer) {
     guard let table = unsafe note.pointee.table else { return }
     for row in unsafe (0..<Int(note.pointee.count)).reversed() {
-      unsafe undoCreation(self.handle(at: Int(note.pointee.row) + row, of: table))
+      unsafe undoCreation(core.handle(at: Int(note.pointee.row) + row, of: table))
     }
   }
 
   /// Ends an entity that never was: its handle stays dead for ever.
   private func undoCreation(_ handle: Handle) {
-    guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table else {
+    guard let record = unsafe core.record(of: handle), let table = unsafe record.pointee.table
+    else {
       return
     }
-    if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
+    if unsafe !table.pointee.isEntryListed { unsafe core.refreshTable(table) }
     let reactions = unsafe table.pointee.leave
     if unsafe table.pointee.hasUnique {
       for cid in unsafe table.pointee.signature where cid.isUnique {
-        unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.value = nil
+        unsafe core.pointer.pointee.slots.unique.find(cid.key)?.pointee.value = nil
       }
     }
-    unsafe removeRow(Int(record.pointee.row), of: table)
-    endSlot(handle)
-    if pointer.pointee.retainedSlots != nil { endForGood(handle) }
-    unsafe pointer.pointee.journaling.recording?.pointee.add(undone: handle)
+    unsafe core.removeRow(Int(record.pointee.row), of: table)
+    core.retention.endSlot(handle)
+    if core.pointer.pointee.retainedSlots != nil { core.retention.endForGood(handle) }
+    unsafe core.pointer.pointee.journaling.recording?.pointee.add(undone: handle)
     unsafe tellSinks(reactions, handle)
   }
 
@@ -187,7 +195,7 @@ extension Core {
   private func undoDestruction(_ note: UndoRecordPointer) {
     let handle = unsafe note.pointee.handle
     guard let table = unsafe note.pointee.table else { return }
-    if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
+    if unsafe !table.pointee.isEntryListed { unsafe core.refreshTable(table) }
     let row = unsafe Int(note.pointee.row)
     unsafe openRow(row, of: table, for: handle.index)
     unsafe note.forEachColumnOfEntities { cid, value in
@@ -195,12 +203,12 @@ extension Core {
       unsafe column.pointee.moveValue(to: column.pointee.place(row), from: value)
     }
     // SAFETY: the slot was held back, so no other entity has it.
-    let record = unsafe pointer.pointee.slots.records + Int(handle.index)
+    let record = unsafe core.pointer.pointee.slots.records + Int(handle.index)
     unsafe record.pointee.generation = handle.generation
     unsafe record.pointee.row = UInt32(truncatingIfNeeded: row)
     unsafe record.pointee.table = unsafe table
-    pointer.pointee.slots.liveCount &+= 1
-    unsafe refreshUnique(table)
+    core.pointer.pointee.slots.liveCount &+= 1
+    unsafe core.refreshUnique(table)
     unsafe tellSinks(table.pointee.enter, handle)
   }
 
@@ -211,12 +219,12 @@ extension Core {
   /// Indexes, links and logs have accounts of their own, and observers are notified of nothing,
   /// unless they began inside of the transaction: for these, the entity is marked.
   private func tellSinks(_ list: ReactionListPointer?, _ handle: Handle) {
-    _ = unsafe markObserved(handle)
+    _ = unsafe core.markObserved(handle)
     guard let list = unsafe list else { return }
     for index in unsafe 0..<list.pointee.count {
       let reaction = unsafe list.pointee.reactions[index]
       guard case .sink(let sink) = reaction.target, !reaction.changesContext else { continue }
-      unsafe tell(sink, reaction.kind, handle)
+      unsafe core.tell(sink, reaction.kind, handle)
     }
   }
 }

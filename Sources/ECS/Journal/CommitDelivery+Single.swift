@@ -3,24 +3,25 @@ import CPlatform
 // PERFORMANCE: J2: most commits are one replaced component of which nothing is notified but
 // journals. Such a commit is noted where it is delivered: not in the account of the outermost
 // change, from which it would have to be taken.
-extension Core {
+extension CommitDelivery {
   /// Begins a commit that is going to be one replaced component.
   ///
   /// Returns where the caller puts copies of the value that goes and of the one that comes; nil,
   /// having done nothing, if something else is to be notified, or if there may be more changes, or
   /// another cause.
   ///
-  /// No code of the user's runs until `endSingleCommit()`.
+  /// No code of the user's runs until `endSingle()`.
   @usableFromInline
   @inline(never)
-  func beginSingleCommit(
+  func beginSingle(
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>
-  ) -> ValueAddresses? {
-    guard pointer.pointee.section.mode == .journaling, pointer.pointee.section.pending.isEmpty,
-      pointer.pointee.taken.count == 0, pointer.pointee.observed.count == 0,
+  ) -> Core.ValueAddresses? {
+    guard core.pointer.pointee.section.mode == .journaling,
+      core.pointer.pointee.section.pending.isEmpty,
+      core.pointer.pointee.taken.count == 0, core.pointer.pointee.observed.count == 0,
       unsafe edge.pointee.isReplaceListed, unsafe edge.pointee.replace == nil,
       let cid = unsafe edge.pointee.cid, CurrentCause.address == 0,
-      let recording = unsafe pointer.pointee.journaling.recording,
+      let recording = unsafe core.pointer.pointee.journaling.recording,
       unsafe recording.pointee.records.isEmpty, unsafe !recording.pointee.isInterestMixed,
       unsafe recording.pointee.interest.takesIn(cid),
       let commit = unsafe recording.pointee.spareReference
@@ -31,25 +32,25 @@ extension Core {
   /// Delivers the commit, whose values are in place.
   @usableFromInline
   @inline(never)
-  func endSingleCommit() {
-    guard let recording = unsafe pointer.pointee.journaling.recording,
+  func endSingle() {
+    guard let recording = unsafe core.pointer.pointee.journaling.recording,
       let commit = unsafe recording.pointee.spareReference
     else { return }
-    pointer.pointee.journaling.lastCommit += 1
-    pointer.pointee.section.beginTelling()
+    core.pointer.pointee.journaling.lastCommit += 1
+    core.pointer.pointee.section.beginTelling()
     let isOurs = commit.visit { commit in
-      commit.stamp(number: pointer.pointee.journaling.lastCommit, time: c_coarse_time())
-      pointer.pointee.journaling.journals?.visit { $0.deliver(commit) }
+      commit.stamp(number: core.pointer.pointee.journaling.lastCommit, time: c_coarse_time())
+      core.pointer.pointee.journaling.journals?.visit { $0.deliver(commit) }
       return !commit.isSent
     }
-    pointer.pointee.section.endTelling()
+    core.pointer.pointee.section.endTelling()
     // SAFETY of what follows: nothing else can come to have it, if nothing has it.
     if isOurs, unsafe isKnownUniquelyReferenced(&recording.pointee.spare) {
       commit.visit { $0.endSingle() }
     } else if let kept = unsafe recording.pointee.spare.take() {
       // It may have been kept and released by now: its values end without the lock.
-      retire(kept)
+      core.retire(kept)
     }
-    if pointer.pointee.retainedSlots != nil { giveBackParkedSlots() }
+    if core.pointer.pointee.retainedSlots != nil { core.retention.giveBackParkedSlots() }
   }
 }
