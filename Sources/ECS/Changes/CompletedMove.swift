@@ -75,7 +75,7 @@ final class CompletedMove {
     unsafe target.pointee.reserve(1, behind: target.pointee.count)
     unsafe plan = RowPlan.make(from: table, to: target, adding: cid)
     for (number, cid) in cids.enumerated() {
-      let list = unsafe core.makeReactions(
+      let list = unsafe core.reactionLists.make(
         from: tables[number], to: tables[number + 1], through: cid, on: (table, target))
       unsafe steps.append(Step(cid: cid, table: tables[number], reactions: list))
     }

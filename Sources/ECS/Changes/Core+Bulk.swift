@@ -20,7 +20,7 @@ extension Core {
       ? origin : Completion(core: self).target(of: origin, count: count)
     unsafe checkHolders(count, isUnique: table.pointee.hasUnique)
     if unsafe table.pointee.hasUnique && count > 0 { unsafe evictHolders(for: table) }
-    if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
+    if unsafe !table.pointee.isEntryListed { unsafe reactionLists.refreshTable(table) }
     unsafe table.pointee.reserve(count)
     let first = unsafe table.pointee.count
     let made = unsafe appendEntitiesInFreeSlots(count, to: table)

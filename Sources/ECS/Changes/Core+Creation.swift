@@ -22,7 +22,7 @@ extension Core {
       "An entity was created with two \(cid.name) components: an entity holds at most one of each type."
     )
     if unsafe table.pointee.ensureEdge(cid).pointee.target == nil {
-      unsafe makeTarget(of: table, through: cid)
+      unsafe graph.makeTarget(of: table, through: cid)
     }
     return unsafe table.pointee.ensureEdge(cid).pointee.target ?? table
   }
@@ -127,7 +127,7 @@ extension Core {
       ? origin : Completion(core: self).target(of: origin, count: 1)
     // First: an end of observed entities makes reactions out of date.
     if unsafe table.pointee.hasUnique { unsafe evictHolders(for: table) }
-    if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
+    if unsafe !table.pointee.isEntryListed { unsafe reactionLists.refreshTable(table) }
     let handle = reserved ?? pointer.pointee.slots.reserve()
     return unsafe (handle, appendEntity(handle, to: table), table)
   }
@@ -180,7 +180,7 @@ extension Core {
       noteStaleWrite(handle)
       return
     }
-    if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
+    if unsafe !table.pointee.isEntryListed { unsafe reactionLists.refreshTable(table) }
     let row = unsafe Int(record.pointee.row)
     let reactions = unsafe table.pointee.leave
     let isObserved = isObserved(handle.index)

@@ -77,10 +77,12 @@ extension Core {
     of table: TablePointer, _ cid: CID
   ) -> (UnsafeMutablePointer<Edge>, TablePointer, UnsafeMutablePointer<RowPlan>) {
     if unsafe table.pointee.ensureEdge(cid).pointee.plan == nil {
-      unsafe makePlan(of: table, through: cid)
+      unsafe graph.makePlan(of: table, through: cid)
     }
     let edge = unsafe table.pointee.ensureEdge(cid)
-    if unsafe !edge.pointee.isTransitionListed { unsafe refreshTransition(table, edge) }
+    if unsafe !edge.pointee.isTransitionListed {
+      unsafe reactionLists.refreshTransition(table, edge)
+    }
     guard let target = unsafe edge.pointee.target, let plan = unsafe edge.pointee.plan else {
       stop("The table that an edge leads to could not be made.")
     }

@@ -105,7 +105,7 @@ extension Core {
     for unsafe(table, end) in unsafe ends {
       unsafe table.pointee.reserve(end - table.pointee.count)
       // After the end of observed entities, which makes reactions out of date.
-      if unsafe !table.pointee.isEntryListed { unsafe refreshTable(table) }
+      if unsafe !table.pointee.isEntryListed { unsafe reactionLists.refreshTable(table) }
     }
     return targets
   }
@@ -117,7 +117,7 @@ extension Core {
         type != next,
         "A new table has two \(type.name) components: an entity holds at most one of each type.")
     }
-    return unsafe findTable(signature, keeping: root)
+    return unsafe graph.findTable(signature, keeping: root)
   }
 
   /// Stops if a unique component would have several holders.

@@ -108,7 +108,7 @@ extension Core {
     _ value: C, at place: UnsafeMutablePointer<C>, of handle: Handle, _ table: TablePointer,
     _ edge: UnsafeMutablePointer<Edge>
   ) -> C? {
-    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    if unsafe !edge.pointee.isReplaceListed { unsafe reactionLists.refreshReplace(table, edge) }
     if pointer.pointee.taken.count > 0 {
       return unsafe replaceTaken(value, at: place, of: handle, edge)
     }
@@ -214,7 +214,7 @@ extension Core {
       let edge = unsafe table.pointee.edge(ComponentKey(C.self)),
       let column = unsafe edge.pointee.column
     else { return }
-    if unsafe !edge.pointee.isReplaceListed { unsafe refreshReplace(table, edge) }
+    if unsafe !edge.pointee.isReplaceListed { unsafe reactionLists.refreshReplace(table, edge) }
     // SAFETY: as in `place(of:_:)`.
     let place = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
     // Journals that began inside of the closure don't have what there was before.

@@ -23,7 +23,9 @@ extension StepValues {
       let record = unsafe core.record(of: handle), let table = unsafe record.pointee.table,
       let edge = unsafe table.pointee.edge(cid.key), let column = unsafe edge.pointee.column
     else { return false }
-    if unsafe !edge.pointee.isReplaceListed { unsafe core.refreshReplace(table, edge) }
+    if unsafe !edge.pointee.isReplaceListed {
+      unsafe core.reactionLists.refreshReplace(table, edge)
+    }
     // SAFETY: the column has values of this type up to the row; places for copies of the old value
     // and the new one are set aside, that of the new one for journals.
     let place = unsafe column + Int(record.pointee.row) &* cid.pointer.pointee.stride

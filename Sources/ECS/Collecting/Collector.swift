@@ -77,7 +77,7 @@ public final class Collector: Sendable {
     core.section {
       log.isPaused = paused
       group.tables.logs.append(log)
-      core.invalidateReactions(of: group.tables)
+      core.reactionLists.invalidate(of: group.tables)
     }
   }
 
@@ -85,7 +85,7 @@ public final class Collector: Sendable {
     core.sectionAfterReading { [core, group, log] in
       if group.tables.logs.contains(log) {
         group.tables.logs.remove(log)
-        core.invalidateReactions(of: group.tables)
+        core.reactionLists.invalidate(of: group.tables)
       }
       log.close()
       core.retire(log)

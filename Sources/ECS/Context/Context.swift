@@ -232,7 +232,7 @@ extension Context {
   public func compact() {
     core.section {
       core.checkMode()
-      core.compact()
+      core.graph.compact()
     }
   }
 }

@@ -43,7 +43,7 @@ extension Core {
     pointer.pointee.listeners.destructionSink?.end()
     Freezing(core: self).keepAll()
     let ended = pointer.pointee.tables.takeAllValues()
-    for unsafe(table) in unsafe pointer.pointee.tables.all { unsafe free(table) }
+    for unsafe(table) in unsafe pointer.pointee.tables.all { unsafe graph.free(table) }
     pointer.pointee.section.mode = Mode()
     endParts()
     let client = pointer.pointee.client

@@ -29,7 +29,7 @@
           for index in set.indexes { index.history.plant(contradiction) }
         }
       case .orderOfView, .countOfView, .entityOfView:
-        for sink in sinks { sink.plant(contradiction) }
+        for sink in sinks.all { sink.plant(contradiction) }
       case .linkOfRelation, .cycleOfRelation, .secondTarget, .linkOfView:
         pointer.pointee.listeners.destructionSink?.plant(contradiction)
       }

@@ -50,7 +50,7 @@ extension Core {
     // Delivering, and ending values after it, can make further work.
     var hadNotifications = false
     while true {
-      flushSinks()
+      sinks.flush()
       if pointer.pointee.section.pending.contains(.notifications) {
         hadNotifications = true
         pointer.pointee.section.pending.remove(.notifications)
@@ -72,7 +72,7 @@ extension Core {
     if hadNotifications { endRounds() }
     // PERFORMANCE: J2, V3: mostly that was all. What leaves something behind says so.
     if pointer.pointee.section.pending.isEmpty { return pointer.pointee.lock.release() }
-    if pointer.pointee.section.pending.contains(.tables) { unsafe reclaimTables() }
+    if pointer.pointee.section.pending.contains(.tables) { unsafe graph.reclaim() }
     let isEnding = pointer.pointee.section.pending.contains(.teardown)
     var ended = takePendingRelease()
     if isEnding { ended.append(contentsOf: tearDown()) }
@@ -265,5 +265,35 @@ extension Core {
     if mode.refuses, !toRead || !mode.contains(.reading), let refusal = mode.refusal {
       stop(refusal)
     }
+  }
+
+  /// Runs a body that may call code of the user's which must not change the context.
+  func refusingChanges<Result, Failure: Error>(
+    _ reason: Core.Mode, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let before = beginRefusingChanges(reason)
+    defer { endRefusingChanges(before) }
+    return try body()
+  }
+
+  /// Returns the mode from before, for `endRefusingChanges`.
+  ///
+  /// Beside readers, the mode stays: changes stop there anyway.
+  @inline(__always)
+  func beginRefusingChanges(_ reason: Core.Mode) -> Core.Mode {
+    let before = pointer.pointee.section.mode
+    guard pointer.pointee.lock.isHeldByCurrentThread else { return before }
+    pointer.pointee.section.mode = before.refusingChanges(reason)
+    return before
+  }
+
+  /// What journals and transactions have begun or ended meanwhile stays so.
+  ///
+  /// Beside readers nothing has changed, and nothing is written.
+  @usableFromInline
+  @inline(__always)
+  func endRefusingChanges(_ before: Core.Mode) {
+    let mode = pointer.pointee.section.mode
+    if mode != before { pointer.pointee.section.mode = mode.refusing(as: before) }
   }
 }

@@ -83,7 +83,7 @@ extension Core {
       unsafe order[Int(slot)] = UInt32(truncatingIfNeeded: ordinal)
     }
     pointer.pointee.slots.nextCreation = UInt32(truncatingIfNeeded: living.count)
-    for sink in sinks { sink.creationsWereRenumbered() }
+    for sink in sinks.all { sink.creationsWereRenumbered() }
   }
 
   /// All living entities, table by table.

@@ -21,7 +21,7 @@ final class IndexRegistration: Sendable {
 
   deinit {
     core.sectionAfterReading { [core, sink] in
-      if sink.isRegistered { core.unregister(sink) }
+      if sink.isRegistered { core.sinks.unregister(sink) }
     }
   }
 
@@ -33,7 +33,7 @@ final class IndexRegistration: Sendable {
     core.section {
       core.checkMode()
       guard isRegistered else { return }
-      core.unregister(sink)
+      core.sinks.unregister(sink)
       sink.clear()
     }
   }
@@ -59,7 +59,7 @@ final class IndexRegistration: Sendable {
   private func start() {
     // An index that outlives its context stays empty, whichever context uses the core next.
     guard isOfPresentContext else { return }
-    core.register(sink)
+    core.sinks.register(sink)
     sink.fill(from: core)
   }
 }

@@ -122,7 +122,9 @@ extension BulkChanges {
     let table = unsafe sweep.table
     if let column = unsafe table.pointee.column(of: cid) {
       let edge = unsafe table.pointee.ensureEdge(cid)
-      if unsafe !edge.pointee.isReplaceListed { unsafe core.refreshReplace(table, edge) }
+      if unsafe !edge.pointee.isReplaceListed {
+        unsafe core.reactionLists.refreshReplace(table, edge)
+      }
       guard unsafe mayChangeTogether(edge.pointee.replace) else {
         return unsafe .singly(handles(0..<sweep.count, of: table))
       }
@@ -204,7 +206,7 @@ extension BulkChanges {
     guard core.acceptsChanges else { return false }
     return unsafe set.tables.allSatisfy { table in
       if unsafe table.pointee.count == 0 { return true }
-      if unsafe !table.pointee.isEntryListed { unsafe core.refreshTable(table) }
+      if unsafe !table.pointee.isEntryListed { unsafe core.reactionLists.refreshTable(table) }
       return unsafe !table.pointee.hasUnique && mayChangeTogether(table.pointee.leave)
     }
   }

@@ -36,7 +36,9 @@ extension CommandQueue {
     }
     // SAFETY: as in `place(of:_:)`; no iteration has given out the column.
     let address = unsafe column.assumingMemoryBound(to: C.self) + Int(record.pointee.row)
-    if unsafe !edge.pointee.isReplaceListed { unsafe core.refreshReplace(table, edge) }
+    if unsafe !edge.pointee.isReplaceListed {
+      unsafe core.reactionLists.refreshReplace(table, edge)
+    }
     if core.isNoting { unsafe core.recorder.noteReplacement(handle, edge, address) }
     if core.pointer.pointee.taken.count > 0,
       core.exclusivity.noteInitialized(ComponentKey(C.self), of: handle)
@@ -80,7 +82,9 @@ extension CommandQueue {
       let edge = unsafe table.pointee.edge(cid.key),
       let column = unsafe table.pointee.column(of: cid)
     else { return }
-    if unsafe !edge.pointee.isReplaceListed { unsafe core.refreshReplace(table, edge) }
+    if unsafe !edge.pointee.isReplaceListed {
+      unsafe core.reactionLists.refreshReplace(table, edge)
+    }
     let list = unsafe edge.pointee.replace
     let known: ChangeEvent.Flags = old == nil ? .hasNew : [.hasOld, .hasNew]
     if unsafe core.wantsValues(list?.notices, handle),

@@ -9,7 +9,7 @@ extension Exclusivity {
     guard !mayThrow, !core.isNoting, cid.pointer.pointee.isBitwiseTakable,
       !core.pointer.pointee.listeners.mayRead(cid), !wantsOldValue(of: cid, handle)
     else { return false }
-    core.flushSinks()
+    core.sinks.flush()
     core.pointer.pointee.taken.append(TakenValue(handle: handle, cid: cid, isOut: true))
     core.pointer.pointee.iterations.exclusiveColumns += 1
     return true
@@ -19,7 +19,7 @@ extension Exclusivity {
   @usableFromInline
   @inline(never)
   func beginChangingCopy(_ cid: CID, of handle: Handle) {
-    core.flushSinks()
+    core.sinks.flush()
     core.pointer.pointee.taken.append(TakenValue(handle: handle, cid: cid, isOut: false))
     core.pointer.pointee.iterations.exclusiveColumns += 1
   }
@@ -28,7 +28,9 @@ extension Exclusivity {
     guard let table = unsafe core.record(of: handle)?.pointee.table,
       let edge = unsafe table.pointee.edge(cid.key)
     else { return true }
-    if unsafe !edge.pointee.isReplaceListed { unsafe core.refreshReplace(table, edge) }
+    if unsafe !edge.pointee.isReplaceListed {
+      unsafe core.reactionLists.refreshReplace(table, edge)
+    }
     return unsafe core.wantsValues(edge.pointee.replaceNotices, handle)
   }
 

@@ -51,7 +51,9 @@ extension TableCursor {
     var isFound = core.pointer.pointee.observed.count > 0
     for key in request.mutated {
       guard let edge = unsafe table.pointee.edge(key) else { continue }
-      if unsafe !edge.pointee.isReplaceListed { unsafe core.refreshReplace(table, edge) }
+      if unsafe !edge.pointee.isReplaceListed {
+        unsafe core.reactionLists.refreshReplace(table, edge)
+      }
       if unsafe edge.pointee.replace != nil { isFound = true }
     }
     return isFound

@@ -22,7 +22,7 @@ struct TableCursor {
     }
     if core.pointer.pointee.section.mode.refuses { core.checkMode(toRead: request.mutatedEnd == 0) }
     core.exclusivity.check(request)
-    core.flushSinks()
+    core.sinks.flush()
     if let outer = core.pointer.pointee.iterations.innermost {
       unsafe outer.pointer.pointee.table = core.pointer.pointee.iterations.currentTable
       outer.pointer.pointee.row = core.pointer.pointee.iterations.currentRow
@@ -103,7 +103,9 @@ struct TableCursor {
 
   private func wantsOldValues(of key: ComponentKey, in table: TablePointer) -> Bool {
     guard let edge = unsafe table.pointee.edge(key) else { return false }
-    if unsafe !edge.pointee.isReplaceListed { unsafe core.refreshReplace(table, edge) }
+    if unsafe !edge.pointee.isReplaceListed {
+      unsafe core.reactionLists.refreshReplace(table, edge)
+    }
     return unsafe edge.pointee.replace?.pointee.hasNotices == true
       || core.pointer.pointee.observed.count > 0
   }

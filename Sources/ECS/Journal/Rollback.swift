@@ -41,7 +41,9 @@ extension Rollback {
     unsafe discardValue(cid, at: value)
     guard unsafe note.pointee.hasOld else { return }
     unsafe column.pointee.moveValue(to: value, from: note.oldValues(of: cid))
-    if unsafe !edge.pointee.isReplaceListed { unsafe core.refreshReplace(table, edge) }
+    if unsafe !edge.pointee.isReplaceListed {
+      unsafe core.reactionLists.refreshReplace(table, edge)
+    }
     unsafe tellSinks(edge.pointee.replace, handle)
   }
 
@@ -91,7 +93,9 @@ extension Rollback {
       unsafe discardValue(cid, at: value)
       unsafe column.pointee.moveValue(to: value, from: values + offset * cid.pointer.pointee.stride)
     }
-    if unsafe !edge.pointee.isReplaceListed { unsafe core.refreshReplace(table, edge) }
+    if unsafe !edge.pointee.isReplaceListed {
+      unsafe core.reactionLists.refreshReplace(table, edge)
+    }
     let list = unsafe edge.pointee.replace
     guard unsafe list != nil || core.pointer.pointee.observed.count > 0 else { return }
     for offset in 0..<count {
@@ -177,7 +181,7 @@ extension Rollback {
     else {
       return
     }
-    if unsafe !table.pointee.isEntryListed { unsafe core.refreshTable(table) }
+    if unsafe !table.pointee.isEntryListed { unsafe core.reactionLists.refreshTable(table) }
     let reactions = unsafe table.pointee.leave
     if unsafe table.pointee.hasUnique {
       for cid in unsafe table.pointee.signature where cid.isUnique {
@@ -195,7 +199,7 @@ extension Rollback {
   private func undoDestruction(_ note: UndoRecordPointer) {
     let handle = unsafe note.pointee.handle
     guard let table = unsafe note.pointee.table else { return }
-    if unsafe !table.pointee.isEntryListed { unsafe core.refreshTable(table) }
+    if unsafe !table.pointee.isEntryListed { unsafe core.reactionLists.refreshTable(table) }
     let row = unsafe Int(note.pointee.row)
     unsafe openRow(row, of: table, for: handle.index)
     unsafe note.forEachColumnOfEntities { cid, value in

@@ -161,7 +161,7 @@ extension SlotRetention {
     for component in components { unsafe extend(&target, for: component) }
     // First: it may destroy others.
     if unsafe target.pointee.hasUnique { unsafe core.evictHolders(for: target) }
-    if unsafe !target.pointee.isEntryListed { unsafe core.refreshTable(target) }
+    if unsafe !target.pointee.isEntryListed { unsafe core.reactionLists.refreshTable(target) }
     let made = core.pointer.pointee.retainedSlots?.made.removeValue(forKey: handle.index) ?? []
     let row = unsafe target.pointee.appendRow(handle.index)
     for component in components { unsafe put(component, in: target, row: row) }

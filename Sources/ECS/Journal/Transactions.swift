@@ -125,7 +125,7 @@ extension Transactions {
       unsafe restoreLogs(recording, start.pointee)
     }
     if unsafe core.pointer.pointee.tables.all.count > start.pointee.tableCount {
-      unsafe core.freeTables(beyond: start.pointee.tableCount)
+      unsafe core.graph.freeTables(beyond: start.pointee.tableCount)
     }
     if unsafe start.pointee.hasTaken {
       core.pointer.pointee.taken = unsafe recording.pointee.takenValues.removeLast()
@@ -166,7 +166,7 @@ extension Transactions {
     for index in indexes {
       index.clear()
       guard !index.history.refill({ index.fill(from: core) }) else { continue }
-      core.unregister(index)
+      core.sinks.unregister(index)
       index.clear()
     }
   }

@@ -2,7 +2,7 @@
 // Guarded by the lock of the core of the context.
 final class ContextObserverList: ObserverList, @unchecked Sendable {
   override func observersOfChangesDidChange() {
-    core.contextObservers = hasObserversOfChanges ? self : nil
+    core.reactionLists.contextObservers = hasObserversOfChanges ? self : nil
   }
 
   /// Observers get the values of what is gone, not of what is new.

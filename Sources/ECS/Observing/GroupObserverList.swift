@@ -25,17 +25,17 @@ final class GroupObserverList: ObserverList, @unchecked Sendable {
 
   override func observersOfChangesDidChange() {
     tables.observers = hasObserversOfChanges ? self : nil
-    core.invalidateReactions(of: tables)
+    core.reactionLists.invalidate(of: tables)
   }
 
   override func observersOfWholeDidChange() {
     if hasObserversOfWhole {
       let made = Sink(tables)
       made.list = self
-      core.register(made)
+      core.sinks.register(made)
       sink = made
     } else if let gone = sink {
-      core.unregister(gone)
+      core.sinks.unregister(gone)
       sink = nil
     }
   }

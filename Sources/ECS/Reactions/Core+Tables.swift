@@ -1,60 +1,4 @@
 extension Core {
-  /// Finds out where entities of a table go through an edge.
-  @inline(never)
-  func makeTarget(of table: TablePointer, through cid: CID) {
-    var signature = unsafe table.pointee.signature
-    if let index = signature.firstIndex(of: cid) {
-      signature.remove(at: index)
-    } else {
-      let index = signature.firstIndex { $0.id > cid.id } ?? signature.endIndex
-      signature.insert(cid, at: index)
-    }
-    let target = unsafe findTable(signature, keeping: table)
-    unsafe table.pointee.ensureEdge(cid).pointee.target = target
-    // So the edges that lead to a table are found from it.
-    unsafe target.pointee.ensureEdge(cid).pointee.target = table
-  }
-
-  /// Works out how rows of a table go through an edge.
-  @inline(never)
-  func makePlan(of table: TablePointer, through cid: CID) {
-    if unsafe table.pointee.ensureEdge(cid).pointee.target == nil {
-      unsafe makeTarget(of: table, through: cid)
-    }
-    let edge = unsafe table.pointee.ensureEdge(cid)
-    guard let target = unsafe edge.pointee.target else { return }
-    unsafe edge.pointee.plan = RowPlan.make(from: table, to: target, adding: cid)
-  }
-
-  /// The table of a signature, made if there is none.
-  ///
-  /// `keeping` is not freed on the way.
-  func findTable(
-    _ signature: [CID], keeping kept: TablePointer
-  ) -> TablePointer {
-    if let table = unsafe pointer.pointee.tables.bySignature[signature] { return unsafe table }
-    unsafe reclaimTables(keeping: kept)
-    // First: it may be the first use of a type, whose requirements are code of the user's.
-    let missing = refusingChanges(.usingColumns) { ComponentRequirements.missing(from: signature) }
-    let table = TablePointer.allocate(capacity: 1)
-    let number =
-      unsafe pointer.pointee.tables.freeNumbers.popLast() ?? pointer.pointee.tables.all.count
-    unsafe table.initialize(to: Table(self, signature: signature, missing, number: number))
-    unsafe pointer.pointee.tables.all.append(table)
-    unsafe pointer.pointee.tables.bySignature[signature] = table
-    pointer.pointee.tables.reclaim.noteMade(signature)
-    pointer.pointee.tables.madeCount += 1
-    pointer.pointee.listeners.matcherEvaluations += pointer.pointee.listeners.sets.count
-    for set in pointer.pointee.listeners.sets where set.matcher.accepts(signature) {
-      unsafe link(table, set)
-    }
-    return unsafe table
-  }
-
-  private func link(_ table: TablePointer, _ set: TableSet) {
-    unsafe set.insert(table)
-    unsafe table.pointee.sets.append(set.index)
-  }
 
   /// The set of all tables with a component, made if there is none yet.
   func setOfTables(with cid: CID) -> TableSet {
@@ -79,33 +23,9 @@ extension Core {
     unsafe pointer.pointee.listeners.matcherEvaluations += pointer.pointee.tables.all.count
     for unsafe(table) in unsafe pointer.pointee.tables.all
     where unsafe matcher.accepts(table.pointee.signature) {
-      unsafe link(table, set)
+      unsafe graph.link(table, set)
     }
     return set
-  }
-
-  /// Gives back all memory that no entity uses, to the system once the lock is free.
-  func compact() {
-    freeEmptyTables()
-    guard !isIterating, !isRecording else { return }
-    for unsafe(table) in unsafe pointer.pointee.tables.all {
-      unsafe table.pointee.shrink()
-      unsafe refreshUnique(table)
-    }
-    pointer.pointee.events.queue.compact()
-    // The system takes its time: nothing has to wait for it.
-    runAfterUnlock { [self] in
-      assertIsFree()
-      Memory.giveReserveBack()
-    }
-  }
-
-  func free(_ table: TablePointer) {
-    noteStructuralChange()
-    unsafe table.pointee.freeReactions()
-    unsafe table.pointee.deallocate()
-    unsafe table.deinitialize(count: 1)
-    unsafe table.deallocate()
   }
 
   /// Notes that what is remembered for a moment may be out of date.
@@ -146,6 +66,37 @@ extension Core {
   func forEach(in set: TableSet, _ body: (Handle) -> Void) {
     for unsafe(table) in unsafe set.tables {
       for row in unsafe 0..<table.pointee.count { unsafe body(handle(at: row, of: table)) }
+    }
+  }
+
+  /// The keys that a component has in primary indexes that are up to date, and the entities that
+  /// have them.
+  func identities(of component: any Component) -> [Identity] {
+    guard let set = pointer.pointee.listeners.setsOfComponents[type(of: component).cid] else {
+      return []
+    }
+    let before = beginRefusingChanges(.buildingKeys)
+    defer { endRefusingChanges(before) }
+    var identities: [Identity] = []
+    for index in set.indexes {
+      guard let (key, holder) = index.identify?(component) else { continue }
+      identities.append(
+        Identity(
+          key: Identity.Key(index: index.registration, key: key),
+          holder: holder.map { Entity(core: self, handle: $0) }))
+    }
+    return identities
+  }
+
+  /// Visits the values of a component as storage has them, besides those that the closure of an
+  /// iteration has: listeners are notified of these when it ends.
+  func forEachValue(of cid: CID, in set: TableSet, _ body: (Handle, ValueAddress) -> Void) {
+    for unsafe(table) in unsafe set.tables {
+      guard let column = unsafe table.pointee.column(of: cid) else { continue }
+      let inHand = unsafe exclusivity.rowsInHand(of: cid, in: table)
+      for row in unsafe 0..<table.pointee.count where !inHand.contains(row) {
+        unsafe body(handle(at: row, of: table), ValueAddress(column.pointee.place(row)))
+      }
     }
   }
 }

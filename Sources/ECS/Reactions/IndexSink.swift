@@ -89,61 +89,6 @@ package struct Identity {
   package let holder: Entity?
 }
 
-extension Core {
-  /// Keeps an index up to date from here on.
-  func register(_ index: IndexSink) {
-    pointer.pointee.listeners.registrations += 1
-    index.registration = pointer.pointee.listeners.registrations
-    index.isRegistered = true
-    let set = index.tables ?? setOfTables(with: index.cid)
-    set.indexes.append(index)
-    invalidateReactions(of: set)
-  }
-
-  func unregister(_ index: IndexSink) {
-    index.isRegistered = false
-    guard let set = index.tables ?? pointer.pointee.listeners.setsOfComponents[index.cid] else {
-      return
-    }
-    if set.indexes.contains(index) {
-      set.indexes.remove(index)
-      invalidateReactions(of: set)
-    }
-    retire(index)
-  }
-
-  /// The keys that a component has in primary indexes that are up to date, and the entities that
-  /// have them.
-  func identities(of component: any Component) -> [Identity] {
-    guard let set = pointer.pointee.listeners.setsOfComponents[type(of: component).cid] else {
-      return []
-    }
-    let before = beginRefusingChanges(.buildingKeys)
-    defer { endRefusingChanges(before) }
-    var identities: [Identity] = []
-    for index in set.indexes {
-      guard let (key, holder) = index.identify?(component) else { continue }
-      identities.append(
-        Identity(
-          key: Identity.Key(index: index.registration, key: key),
-          holder: holder.map { Entity(core: self, handle: $0) }))
-    }
-    return identities
-  }
-
-  /// Visits the values of a component as storage has them, besides those that the closure of an
-  /// iteration has: listeners are notified of these when it ends.
-  func forEachValue(of cid: CID, in set: TableSet, _ body: (Handle, ValueAddress) -> Void) {
-    for unsafe(table) in unsafe set.tables {
-      guard let column = unsafe table.pointee.column(of: cid) else { continue }
-      let inHand = unsafe exclusivity.rowsInHand(of: cid, in: table)
-      for row in unsafe 0..<table.pointee.count where !inHand.contains(row) {
-        unsafe body(handle(at: row, of: table), ValueAddress(column.pointee.place(row)))
-      }
-    }
-  }
-}
-
 extension IndexSink {
   /// Takes in all entities that have the component.
   ///

@@ -85,9 +85,9 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     let further = sink.more.filter { !more.contains($0) }
     more += further
     if count == 1 {
-      core.register(self)
+      core.sinks.register(self)
     } else if !further.isEmpty {
-      core.invalidateReactions(of: core.setOfAllTables())
+      core.reactionLists.invalidate(of: core.setOfAllTables())
     }
     store?.links.forEach(owner.index, side) { sink.link(core.handle(ofSlot: $0)) }
   }
@@ -112,7 +112,7 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     guard viewCount > 0, count == 0 else { return }
     more = []
     areValuesRead = false
-    core.unregister(self)
+    core.sinks.unregister(self)
   }
 
   // MARK: Changes
@@ -198,9 +198,9 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
       if sink.definition.readsLinkValues { areValuesRead = true }
     }
     if wereNone {
-      core.register(self)
+      core.sinks.register(self)
     } else {
-      core.invalidateReactions(of: core.setOfAllTables())
+      core.reactionLists.invalidate(of: core.setOfAllTables())
     }
   }
 

@@ -240,7 +240,7 @@ extension Core {
     if let relations = client.relations { return relations }
     let relations = Relations(client.notifier)
     client.relations = relations
-    registerLast(relations)
+    sinks.registerLast(relations)
     return relations
   }
 }

@@ -16,13 +16,13 @@ final class TargetFeed: LinkListener, ViewFeed, @unchecked Sendable {
     super.init()
     store.add(self)
     watches = components.map { TargetWatch(self, core.setOfTables(with: $0)) }
-    for watch in watches { core.register(watch) }
+    for watch in watches { core.sinks.register(watch) }
   }
 
   func end() {
     store.remove(self)
     for watch in watches {
-      core.unregister(watch)
+      core.sinks.unregister(watch)
       watch.end()
     }
     watches = []

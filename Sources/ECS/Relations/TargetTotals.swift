@@ -48,7 +48,7 @@ final class TargetTotals: EntitySink, @unchecked Sendable {
 
   /// Takes in what is there, and keeps up to date from here on.
   func start() {
-    core.register(self)
+    core.sinks.register(self)
     for (number, store) in ([first] + further).enumerated() {
       let listener = TotalsListener(self, behind: number)
       listeners.append(listener)
@@ -61,7 +61,7 @@ final class TargetTotals: EntitySink, @unchecked Sendable {
   }
 
   func stop() {
-    core.unregister(self)
+    core.sinks.unregister(self)
     for (store, listener) in zip([first] + further, listeners) {
       store.remove(listener)
       core.retire(listener)

@@ -233,7 +233,7 @@ final class KeyRouting: Sendable {
   deinit {
     guard let startedRouter else { return }
     base.core.sectionAfterReading { [core = base.core, incarnation] in
-      if core.incarnation == incarnation { core.unregister(startedRouter) }
+      if core.incarnation == incarnation { core.sinks.unregister(startedRouter) }
     }
   }
 
@@ -256,7 +256,7 @@ final class KeyRouting: Sendable {
     guard core.incarnation == incarnation, case .group(let group) = base.source else { return nil }
     if let startedRouter { return startedRouter }
     let router = KeyRouter(core, group.tables, more: mentioned, access)
-    core.register(router)
+    core.sinks.register(router)
     router.fill()
     startedRouter = router
     return router

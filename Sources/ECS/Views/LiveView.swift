@@ -68,7 +68,7 @@ public final class LiveView: Sendable {
         if startedSink.isRouted {
           definition.route?.unregister(startedSink)
         } else {
-          core.unregister(startedSink)
+          core.sinks.unregister(startedSink)
         }
         core.client?.viewCount -= 1
       case .related(let source, _): source.unregister(startedSink)
@@ -103,7 +103,7 @@ public final class LiveView: Sendable {
       if sink.isRouted {
         definition.route?.register(sink)
       } else {
-        core.register(sink)
+        core.sinks.register(sink)
         sink.fill { core.forEach(in: group.tables, $0) }
       }
     case .related(let source, _):

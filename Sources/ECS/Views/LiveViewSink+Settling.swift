@@ -5,13 +5,13 @@ extension LiveViewSink {
   /// Notes that an entity of the view has changed, if that can wait.
   // PERFORMANCE: V1: looks at where the entity's node is, and at its bit.
   func postpone(_ handle: Handle) -> Bool {
-    guard observers == nil, !isReadOnce, core.allowsLateness else { return false }
+    guard observers == nil, !isReadOnce, core.sinks.allowsLateness else { return false }
     let id = places[handle.index]
     guard id != OrderedNodes.none else { return false }
     assert(nodes[id].handle == handle, "A view shows an entity that has gone.")
     guard nodes.markStale(id) else { return true }
     noteStale(id)
-    core.settleAfterwards(self)
+    core.sinks.settleAfterwards(self)
     return true
   }
 

@@ -1,15 +1,33 @@
+/// The lists of what reacts to changes of tables.
+@frozen
+@usableFromInline
+struct ReactionLists {
+  @usableFromInline let core: Core
+
+  @inlinable
+  @inline(__always)
+  init(_ core: Core) { self.core = core }
+}
+
+extension Core {
+  /// The lists of what reacts to changes.
+  @inlinable
+  @inline(__always)
+  var reactionLists: ReactionLists { ReactionLists(self) }
+}
+
 // What reacts to a change is worked out once for each table, component type and kind of change,
 // when it is first needed, and kept until something begins or ceases to listen to entities of the
 // table, or of the one to which it leads.
-extension Core {
+extension ReactionLists {
   /// Makes the reaction lists out of date that the listeners of a set are in, or have to be.
   ///
   /// Iterations that run and storages that are lent find that out. Call it whenever what listens to
   /// a set changes.
-  func invalidateReactions(of set: TableSet) {
-    pointer.pointee.listeners.epoch &+= 1
-    forgetSilence()
-    pointer.pointee.listeners.noteListening(to: set)
+  func invalidate(of set: TableSet) {
+    core.pointer.pointee.listeners.epoch &+= 1
+    core.forgetSilence()
+    core.pointer.pointee.listeners.noteListening(to: set)
     for unsafe(table) in unsafe set.takeListed() where unsafe table.pointee.isListed {
       unsafe table.pointee.unlist()
     }
@@ -19,7 +37,7 @@ extension Core {
   private func noteListed(_ table: TablePointer) {
     guard unsafe !table.pointee.isListed else { return }
     unsafe table.pointee.isListed = true
-    for set in unsafe sets(of: table) { unsafe set.noteListed(table) }
+    for set in unsafe core.sets(of: table) { unsafe set.noteListed(table) }
   }
 
   @usableFromInline
@@ -27,7 +45,7 @@ extension Core {
   func refreshReplace(_ table: TablePointer, _ edge: UnsafeMutablePointer<Edge>) {
     unsafe noteListed(table)
     unsafe ReactionList.free(edge.pointee.replace)
-    unsafe edge.pointee.replace = makeReactions(from: table, to: table, through: edge.pointee.cid)
+    unsafe edge.pointee.replace = make(from: table, to: table, through: edge.pointee.cid)
     unsafe edge.pointee.isReplaceListed = true
     unsafe edge.pointee.replaceFastPath = isQuiet(edge.pointee.replace) ? .plain : .notifying
   }
@@ -37,7 +55,7 @@ extension Core {
     unsafe noteListed(table)
     if let target = unsafe edge.pointee.target { unsafe noteListed(target) }
     unsafe ReactionList.free(edge.pointee.transition)
-    unsafe edge.pointee.transition = makeReactions(
+    unsafe edge.pointee.transition = make(
       from: table, to: edge.pointee.target, through: edge.pointee.cid)
     unsafe edge.pointee.isTransitionListed = true
     let isSimple =
@@ -57,8 +75,8 @@ extension Core {
     unsafe noteListed(table)
     unsafe ReactionList.free(table.pointee.enter)
     unsafe ReactionList.free(table.pointee.leave)
-    unsafe table.pointee.enter = makeReactions(from: nil, to: table, through: nil)
-    unsafe table.pointee.leave = makeReactions(from: table, to: nil, through: nil)
+    unsafe table.pointee.enter = make(from: nil, to: table, through: nil)
+    unsafe table.pointee.leave = make(from: table, to: nil, through: nil)
     unsafe table.pointee.isEntryListed = true
     let isSimple =
       unsafe table.pointee.endPlan?.pointee.isSimple == true && !table.pointee.hasUnique
@@ -77,7 +95,7 @@ extension Core {
   ///
   /// If the entity is only on its way between two others, the list is one of a row that the last
   /// table has by then, and what has neither of the two does not react.
-  func makeReactions(
+  func make(
     from old: TablePointer?, to new: TablePointer?, through cid: CID?,
     on way: (from: TablePointer, to: TablePointer)? = nil
   ) -> ReactionListPointer? {
@@ -119,11 +137,13 @@ extension Core {
       notify(set.observers, kind)
     }
     if cid == nil {
-      unsafe notify(pointer.pointee.listeners.contextObservers, old == nil ? .added : .removed)
+      unsafe notify(core.pointer.pointee.listeners.contextObservers, old == nil ? .added : .removed)
     }
     // INVARIANT: the destruction sink is the last of its list. It is the only one that may change
     // the context: nothing of the list is read after it.
-    if unsafe old != nil, unsafe new == nil, let sink = pointer.pointee.listeners.destructionSink {
+    if unsafe old != nil, unsafe new == nil,
+      let sink = core.pointer.pointee.listeners.destructionSink
+    {
       let target = unsafe Reaction.Target.sink(Unmanaged.passUnretained(sink))
       last.append(Reaction(kind: .removed, target: target))
     }
@@ -167,10 +187,10 @@ extension Core {
     _ body: (TableSet, _ isLeft: Bool, _ isEntered: Bool) -> Void
   ) {
     let (left, entered) = unsafe (old?.pointee.sets ?? [], new?.pointee.sets ?? [])
-    let listening = pointer.pointee.listeners.listening
+    let listening = core.pointer.pointee.listeners.listening
     guard listening.count >= max(left.count, entered.count) else {
       // So groups without listeners cost nothing, however many combinations there are.
-      pointer.pointee.listeners.matcherEvaluations += listening.count
+      core.pointer.pointee.listeners.matcherEvaluations += listening.count
       let sets = listening.filter { unsafe $0.contains(old) || $0.contains(new) }
       for set in sets.sorted(by: { $0.index < $1.index }) {
         unsafe body(set, set.contains(old), set.contains(new))
@@ -181,9 +201,9 @@ extension Core {
     while next < left.count || other < entered.count {
       let index = next < left.count ? left[next] : .max
       let otherIndex = other < entered.count ? entered[other] : .max
-      pointer.pointee.listeners.matcherEvaluations += 1
+      core.pointer.pointee.listeners.matcherEvaluations += 1
       body(
-        pointer.pointee.listeners.sets[min(index, otherIndex)], index <= otherIndex,
+        core.pointer.pointee.listeners.sets[min(index, otherIndex)], index <= otherIndex,
         otherIndex <= index
       )
       if index <= otherIndex { next += 1 }
@@ -204,11 +224,11 @@ extension Core {
 
   /// The subscriber to what happens to the context.
   var contextObservers: EventSubscriber? {
-    get { pointer.pointee.listeners.contextObservers }
+    get { core.pointer.pointee.listeners.contextObservers }
     nonmutating set {
-      guard pointer.pointee.listeners.contextObservers !== newValue else { return }
-      pointer.pointee.listeners.contextObservers = newValue
-      invalidateReactions(of: setOfAllTables())
+      guard core.pointer.pointee.listeners.contextObservers !== newValue else { return }
+      core.pointer.pointee.listeners.contextObservers = newValue
+      invalidate(of: core.setOfAllTables())
     }
   }
 }
