@@ -37,7 +37,9 @@ struct Completion {
   /// are in place then; as `Core.add(_:_:)`.
   func add(_ cid: CID, to handle: Handle, by move: CompletedMove) -> Addition? {
     if move.hasUnique {
-      for cid in move.required.map(\.cid) + [cid] where cid.isUnique { core.evictHolder(of: cid) }
+      for cid in move.required.map(\.cid) + [cid] where cid.isUnique {
+        core.unique.evictHolder(of: cid)
+      }
     }
     guard let record = unsafe core.record(of: handle), let table = unsafe record.pointee.table
     else {
@@ -61,11 +63,12 @@ struct Completion {
     if core.isFreezing { unsafe Freezing(core: core).keepRow(Int(row), of: table) }
     let newRow = unsafe core.moveRow(handle.index, from: table, to: move.target, plan)
     if core.isNoting || move.hasUnique { note(move, of: handle, row, newRow) }
-    if unsafe move.target.pointee.hasUnique { unsafe core.refreshUnique(move.target) }
+    if unsafe move.target.pointee.hasUnique { unsafe core.unique.refresh(move.target) }
     return unsafe Addition(
       place: column.pointee.place(newRow), reactions: move.steps[move.steps.count - 1].reactions,
       move: Unmanaged.passUnretained(move),
-      needsFinish: !move.isSilent || core.isObserved(handle.index) || core.isJournaling)
+      needsFinish: !move.isSilent || core.notifications.isObserved(handle.index)
+        || core.isJournaling)
   }
 
   /// Notes what was added, and which unique components have another holder.
@@ -95,7 +98,7 @@ struct Completion {
     guard let row = unsafe core.record(of: handle)?.pointee.row else { return }
     for step in move.steps.dropLast() {
       if let column = unsafe move.target.pointee.column(of: step.cid),
-        let places = unsafe core.queueChange(
+        let places = unsafe core.notifications.queue(
           .added, handle, step.cid, step.reactions?.notices, .hasNew)
       {
         // SAFETY: the value is in place; that in the queue is not yet.
@@ -124,7 +127,7 @@ struct Completion {
     var target = unsafe table
     for required in missing { unsafe target = core.makeTable(adding: required.cid, to: target) }
     // Before: the holder's row may be the one of the table.
-    if unsafe target.pointee.hasUnique && count > 0 { unsafe core.evictHolders(for: target) }
+    if unsafe target.pointee.hasUnique && count > 0 { unsafe core.unique.evictHolders(for: target) }
     unsafe target.pointee.reserve(count, behind: target.pointee.count)
     let first = unsafe target.pointee.count
     core.refusingChanges(.usingColumns) {

@@ -19,7 +19,7 @@ extension Core {
       unsafe origin.pointee.createsPlainly
       ? origin : Completion(core: self).target(of: origin, count: count)
     unsafe checkHolders(count, isUnique: table.pointee.hasUnique)
-    if unsafe table.pointee.hasUnique && count > 0 { unsafe evictHolders(for: table) }
+    if unsafe table.pointee.hasUnique && count > 0 { unsafe unique.evictHolders(for: table) }
     if unsafe !table.pointee.isEntryListed { unsafe reactionLists.refreshTable(table) }
     unsafe table.pointee.reserve(count)
     let first = unsafe table.pointee.count

@@ -126,7 +126,7 @@ extension Core {
       unsafe origin.pointee.createsPlainly
       ? origin : Completion(core: self).target(of: origin, count: 1)
     // First: an end of observed entities makes reactions out of date.
-    if unsafe table.pointee.hasUnique { unsafe evictHolders(for: table) }
+    if unsafe table.pointee.hasUnique { unsafe unique.evictHolders(for: table) }
     if unsafe !table.pointee.isEntryListed { unsafe reactionLists.refreshTable(table) }
     let handle = reserved ?? pointer.pointee.slots.reserve()
     return unsafe (handle, appendEntity(handle, to: table), table)
@@ -145,7 +145,7 @@ extension Core {
   @usableFromInline
   @inline(never)
   func finishCreation(_ handle: Handle, in table: TablePointer, row: Int) {
-    if unsafe table.pointee.hasUnique { unsafe claimUnique(of: table, for: handle) }
+    if unsafe table.pointee.hasUnique { unsafe unique.claim(of: table, for: handle) }
     guard let list = unsafe table.pointee.enter else { return }
     // As in `finishFastPath`.
     if let log = unsafe list.pointee.singleLog, !isRecording,
@@ -162,9 +162,9 @@ extension Core {
   ) {
     // PERFORMANCE: O3: the common case is here, and not a call further on.
     if unsafe list.pointee.hasNotices,
-      unsafe !queuePlainChange(handle, inRow: row, of: table, list.notices)
+      unsafe !notifications.queuePlain(handle, inRow: row, of: table, list.notices)
     {
-      unsafe queueChange(.added, handle, inRow: row, of: table, list.notices)
+      unsafe notifications.queue(.added, handle, inRow: row, of: table, list.notices)
     }
     if unsafe list.pointee.count > 0 { unsafe reactGenerally(list, handle) }
   }
@@ -183,14 +183,14 @@ extension Core {
     if unsafe !table.pointee.isEntryListed { unsafe reactionLists.refreshTable(table) }
     let row = unsafe Int(record.pointee.row)
     let reactions = unsafe table.pointee.leave
-    let isObserved = isObserved(handle.index)
+    let isObserved = notifications.isObserved(handle.index)
     if isNoting { unsafe recorder.noteDestruction(handle, table, row) }
     if unsafe isObserved || reactions?.pointee.hasNotices == true {
-      unsafe queueChange(.removed, handle, inRow: row, of: table, reactions?.notices)
+      unsafe notifications.queue(.removed, handle, inRow: row, of: table, reactions?.notices)
     }
     if unsafe table.pointee.hasUnique {
       for cid in unsafe table.pointee.signature where cid.isUnique {
-        if holderIsOurs(cid.key) { retention.keepHolderAsOurs(cid.key, handle) }
+        if unique.holderIsOurs(cid.key) { retention.keepHolderAsOurs(cid.key, handle) }
         unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.value = nil
       }
     }

@@ -117,7 +117,7 @@ extension Core {
       }
       return setGenerally(component, on: handle, isOutermost)
     }
-    if let values = unsafe queueReplacement(
+    if let values = unsafe notifications.queueReplacement(
       handle, edge, valueSize: ChangeEvent.sizeOfValues(of: C.self))
     {
       // SAFETY: the queue has set aside two places for values of this type.
@@ -139,7 +139,7 @@ extension Core {
   @inline(__always)
   func setCommitting<C: Component>(
     _ component: C, at place: UnsafeMutablePointer<C>, _ edge: UnsafeMutablePointer<Edge>,
-    _ places: ValueAddresses
+    _ places: Notifications.ValueAddresses
   ) {
     // SAFETY: the places were set aside for values of this type.
     unsafe places.old.initializeMemory(as: C.self, to: place.pointee)
@@ -222,9 +222,10 @@ extension Core {
     let row = unsafe Int(record.pointee.row)
     if unsafe table.pointee.leaveFastPath != pointer.pointee.section.fastPath {
       // Its own observers have to learn that it has ended.
-      if isObserved(handle.index) { return destroyGenerally(handle, isOutermost) }
+      if notifications.isObserved(handle.index) { return destroyGenerally(handle, isOutermost) }
       if unsafe table.pointee.leave?.pointee.hasNotices == true {
-        unsafe queueChange(.removed, handle, inRow: row, of: table, table.pointee.leave?.notices)
+        unsafe notifications.queue(
+          .removed, handle, inRow: row, of: table, table.pointee.leave?.notices)
       }
     }
     // SAFETY: as in `relink`.

@@ -42,7 +42,7 @@ extension Core {
       }
       // The holder of a unique component loses it first. If that was all it was made for it ends,
       // and takes with it whatever is related to it by a rule that says so.
-      if cid.isUnique { evictHolder(of: cid) }
+      if cid.isUnique { unique.evictHolder(of: cid) }
     }
     guard let table = unsafe record(of: handle)?.pointee.table else {
       noteStaleWrite(handle)
@@ -66,10 +66,10 @@ extension Core {
       unsafe slot.pointee.holderIsOurs = false
       pointer.pointee.retainedSlots?.made[handle.index] = nil
     }
-    if unsafe target.pointee.hasUnique { unsafe refreshUnique(target) }
+    if unsafe target.pointee.hasUnique { unsafe unique.refresh(target) }
     return unsafe Addition(
       place: column.pointee.place(row), reactions: reactions,
-      needsFinish: reactions != nil || isObserved(handle.index) || isJournaling)
+      needsFinish: reactions != nil || notifications.isObserved(handle.index) || isJournaling)
   }
 
   /// An edge whose target, plan and transition reactions are up to date.
@@ -97,7 +97,9 @@ extension Core {
     if let move = unsafe addition.move {
       unsafe move._withUnsafeGuaranteedRef { Completion(core: self).finish(handle, $0) }
     }
-    if let places = unsafe queueChange(.added, handle, cid, addition.reactions?.notices, .hasNew) {
+    if let places = unsafe notifications.queue(
+      .added, handle, cid, addition.reactions?.notices, .hasNew)
+    {
       // SAFETY: the value is in place; that in the queue is not yet.
       unsafe cid.copyValue(to: places.new, from: addition.place)
     }
@@ -134,11 +136,11 @@ extension Core {
     let (edge, target, plan) = unsafe preparedEdge(of: table, cid)
     let reactions = unsafe edge.pointee.transition
     if isNoting { unsafe recorder.noteRemoval(handle, cid, table, row) }
-    if unsafe wantsValues(reactions?.notices, handle),
+    if unsafe notifications.wantsValues(reactions?.notices, handle),
       let column = unsafe table.pointee.column(of: cid)
     {
       let isThere = !exclusivity.isOut(cid, handle)
-      let places = unsafe queueChange(
+      let places = unsafe notifications.queue(
         .removed, handle, cid, reactions?.notices, isThere ? .hasOld : [])
       if isThere, let places {
         // SAFETY: the value is in its column; that in the queue is not there yet.
@@ -147,7 +149,7 @@ extension Core {
     }
     _ = unsafe moveRow(handle.index, from: table, to: target, plan)
     if cid.isUnique { unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee.value = nil }
-    if unsafe target.pointee.hasUnique { unsafe refreshUnique(target) }
+    if unsafe target.pointee.hasUnique { unsafe unique.refresh(target) }
     unsafe reactGenerally(reactions, handle)
   }
 

@@ -92,7 +92,7 @@ extension Core {
     defer { pointer.pointee.tables.keepsEmpty = false }
     let tables = unsafe newTables.map { unsafe table(of: $0.types) }
     for (number, source) in newTables.enumerated() where source.count > 0 {
-      if unsafe tables[number].pointee.hasUnique { unsafe evictHolders(for: tables[number]) }
+      if unsafe tables[number].pointee.hasUnique { unsafe unique.evictHolders(for: tables[number]) }
     }
     var ends: [TablePointer: Int] = unsafe [:]
     var targets: [Target] = []

@@ -118,7 +118,7 @@ extension Core {
       unsafe places.old.initializeMemory(as: C.self, to: place.pointee)
       if isJournaling { unsafe places.new.initializeMemory(as: C.self, to: value) }
     }
-    if let places = unsafe queueReplacement(handle, edge, hasOld: true) {
+    if let places = unsafe notifications.queueReplacement(handle, edge, hasOld: true) {
       // SAFETY: the places were set aside for values of this type.
       unsafe places.old.initializeMemory(as: C.self, to: place.pointee)
       unsafe places.new.initializeMemory(as: C.self, to: value)
@@ -140,7 +140,7 @@ extension Core {
       unsafe fill(place, with: value, of: handle, edge)
       return nil
     }
-    if let places = unsafe queueReplacement(handle, edge, hasOld: true) {
+    if let places = unsafe notifications.queueReplacement(handle, edge, hasOld: true) {
       // SAFETY: the places were set aside for values of this type.
       unsafe places.old.initializeMemory(as: C.self, to: place.pointee)
       unsafe places.new.initializeMemory(as: C.self, to: value)
@@ -160,7 +160,7 @@ extension Core {
     // SAFETY: the place is uninitialized until now.
     unsafe place.initialize(to: value)
     if isJournaling { unsafe recorder.noteReplaced(edge, place) }
-    if let places = unsafe queueReplacement(handle, edge, hasOld: false) {
+    if let places = unsafe notifications.queueReplacement(handle, edge, hasOld: false) {
       // SAFETY: the place was set aside for a value of this type.
       unsafe places.new.initializeMemory(as: C.self, to: value)
     }
@@ -248,20 +248,6 @@ extension Core {
       ended = value
       throw error
     }
-  }
-
-  /// Queues that a component was replaced; nil if there is nothing to notify.
-  @usableFromInline
-  func queueReplacement(
-    _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>, hasOld: Bool
-  ) -> ValueAddresses? {
-    let list = unsafe edge.pointee.replaceNotices
-    // PERFORMANCE: J1: nothing is notified of most.
-    guard unsafe list != nil || pointer.pointee.observed.count > 0,
-      let cid = unsafe edge.pointee.cid
-    else { return nil }
-    return unsafe queueChange(
-      .updated, handle, cid, list, hasOld ? [.hasOld, .hasNew] : .hasNew)
   }
 
   @inlinable

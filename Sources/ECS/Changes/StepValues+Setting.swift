@@ -33,7 +33,7 @@ extension StepValues {
       unsafe cid.copyValue(to: places.old, from: place)
       if core.isJournaling { unsafe cid.copyValue(to: places.new, from: source) }
     }
-    if let places = unsafe core.queueReplacement(handle, edge, hasOld: true) {
+    if let places = unsafe core.notifications.queueReplacement(handle, edge, hasOld: true) {
       unsafe cid.copyValue(to: places.old, from: place)
       unsafe cid.copyValue(to: places.new, from: source)
     }

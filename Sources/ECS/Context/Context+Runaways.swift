@@ -7,8 +7,8 @@ extension Context {
   /// changed. The same happens to observers that multiply, once they have caused this many
   /// notifications for each one of the change itself.
   public var maximumObserverRounds: Int {
-    get { core.read { core.maximumRounds } }
-    set { core.section { core.maximumRounds = max(1, newValue) } }
+    get { core.read { core.notifications.maximumRounds } }
+    set { core.section { core.notifications.maximumRounds = max(1, newValue) } }
   }
 
   /// Calls a closure when observers that kept causing changes for each other were stopped.

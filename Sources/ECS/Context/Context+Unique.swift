@@ -8,7 +8,7 @@ extension Context {
     core.enter()
     defer { core.leave() }
     guard core.acceptsChanges else { return core.commands.setUnique(component) }
-    core.setUnique(component)
+    core.unique.set(component)
   }
 
   /// The value of a unique component; nil if no entity holds it.
@@ -21,21 +21,21 @@ extension Context {
   @inlinable
   @inline(__always)  // PERFORMANCE: U1
   public func uniqueComponent<C: UniqueComponent>(_ type: C.Type = C.self) -> C? {
-    core.read { core.uniqueValue(type) }
+    core.read { core.unique.value(type) }
   }
 
   /// Whether an entity holds a unique component.
   ///
   /// - Complexity: O(1).
   public func hasUniqueComponent<C: UniqueComponent>(_ type: C.Type) -> Bool {
-    core.read { core.holder(of: ComponentKey(type)) != nil }
+    core.read { core.unique.holder(of: ComponentKey(type)) != nil }
   }
 
   /// The entity that holds a unique component; nil if none does.
   ///
   /// - Complexity: O(1).
   public func uniqueEntity<C: UniqueComponent>(_ type: C.Type) -> Entity? {
-    core.read { core.holder(of: ComponentKey(type)).map { Entity(core: core, handle: $0) } }
+    core.read { core.unique.holder(of: ComponentKey(type)).map { Entity(core: core, handle: $0) } }
   }
 
   /// The one entity that matches; nil if none does.
@@ -62,7 +62,7 @@ extension Context {
     core.enter()
     defer { core.leave() }
     guard core.acceptsChanges else { return core.commands.evictHolder(of: type.cid) }
-    core.evictHolder(of: type.cid)
+    core.unique.evictHolder(of: type.cid)
   }
 
   /// Removes a unique component like ``removeUniqueComponent(_:)``, and returns it; nil if no
@@ -93,7 +93,7 @@ extension Context {
       core.leave()
       withExtendedLifetime(ended) {}
     }
-    guard let holder = core.holder(of: ComponentKey(type)) else { return nil }
+    guard let holder = core.unique.holder(of: ComponentKey(type)) else { return nil }
     return try core.update(type, of: holder, ending: &ended, body)
   }
 
@@ -142,7 +142,7 @@ extension Context {
       )
       let earlier = Earlier(
         value: uniqueComponent(C.self), holder: uniqueEntity(C.self),
-        isOurs: core.holderIsOurs(ComponentKey(C.self)))
+        isOurs: core.unique.holderIsOurs(ComponentKey(C.self)))
       setUniqueComponent(component)
       return earlier
     }
@@ -157,7 +157,7 @@ extension Context {
       }
       guard let holder = earlier.holder, holder.isAlive else { return setUniqueComponent(value) }
       if let displaced = core.exchange(value, on: holder.handle) { core.discard(displaced) }
-      if earlier.isOurs { core.markHolderAsOurs(ComponentKey(C.self)) }
+      if earlier.isOurs { core.unique.markHolderAsOurs(ComponentKey(C.self)) }
     }
   }
 }

@@ -69,7 +69,7 @@ extension Core {
         break
       }
     }
-    if hadNotifications { endRounds() }
+    if hadNotifications { notifications.endRounds() }
     // PERFORMANCE: J2, V3: mostly that was all. What leaves something behind says so.
     if pointer.pointee.section.pending.isEmpty { return pointer.pointee.lock.release() }
     if pointer.pointee.section.pending.contains(.tables) { unsafe graph.reclaim() }

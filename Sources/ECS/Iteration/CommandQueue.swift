@@ -48,7 +48,7 @@ extension CommandQueue {
       tellAfterwards(C.cid, handle, old: nil, new: nil, [])
       return nil
     }
-    let isWanted = unsafe core.wantsValues(edge.pointee.replaceNotices, handle)
+    let isWanted = unsafe core.notifications.wantsValues(edge.pointee.replaceNotices, handle)
     if unsafe edge.pointee.replace != nil || isWanted {
       unsafe tellAfterwards(
         C.cid, handle, old: isWanted ? address.pointee : nil, new: isWanted ? value : nil, [])
@@ -87,8 +87,8 @@ extension CommandQueue {
     }
     let list = unsafe edge.pointee.replace
     let known: ChangeEvent.Flags = old == nil ? .hasNew : [.hasOld, .hasNew]
-    if unsafe core.wantsValues(list?.notices, handle),
-      let addresses = unsafe core.queueChange(
+    if unsafe core.notifications.wantsValues(list?.notices, handle),
+      let addresses = unsafe core.notifications.queue(
         .updated, handle, cid, list?.notices, flags.union(known))
     {
       // Observers that began since then do not get the value before.
@@ -197,7 +197,7 @@ extension CommandQueue {
   @inline(never)
   func setUnique<C: UniqueComponent>(_ value: C) {
     core.checkMode()
-    guard let handle = core.holder(of: ComponentKey(C.self)) else {
+    guard let handle = core.unique.holder(of: ComponentKey(C.self)) else {
       let handle = noteCreation()
       let required = SeenRequirements(core, by: [C.cid], for: handle)
       note(value, C.cid, for: handle)
@@ -205,7 +205,7 @@ extension CommandQueue {
       return core.pointer.pointee.iterations.deferred.append {
         core.enter()
         required.use { _ = core.createGenerally(value, as: handle) }
-        core.markHolderAsOurs(ComponentKey(C.self))
+        core.unique.markHolderAsOurs(ComponentKey(C.self))
         core.leave()
       }
     }
@@ -217,7 +217,7 @@ extension CommandQueue {
     if mask(handle) { note(value, C.cid, for: handle) }
     core.pointer.pointee.iterations.deferred.append {
       core.enter()
-      core.setUnique(value)
+      core.unique.set(value)
       core.leave()
     }
   }
@@ -227,7 +227,7 @@ extension CommandQueue {
     noteLoss(of: cid)
     core.pointer.pointee.iterations.deferred.append {
       core.enter()
-      core.evictHolder(of: cid)
+      core.unique.evictHolder(of: cid)
       core.leave()
     }
   }
@@ -261,14 +261,14 @@ extension CommandQueue {
   }
 
   private func noteHolder(_ handle: Handle, of cid: CID) {
-    if core.holder(of: cid.key) == handle { return }
+    if core.unique.holder(of: cid.key) == handle { return }
     noteLoss(of: cid)
     core.pointer.pointee.iterations.queued.holders[cid.key] = (handle, false)
   }
 
   /// Notes that the holder of a unique component loses it.
   private func noteLoss(of cid: CID) {
-    guard let handle = core.holder(of: cid.key), mask(handle) else { return }
+    guard let handle = core.unique.holder(of: cid.key), mask(handle) else { return }
     let isOurs = isMade(handle, for: cid)
     core.pointer.pointee.iterations.queued.note(nil, cid, of: handle)
     if isOurs { noteEndIfEmpty(handle) }
@@ -277,11 +277,12 @@ extension CommandQueue {
   /// Whether the holder of a unique component was made for it.
   private func isMade(_ handle: Handle, for cid: CID) -> Bool {
     core.pointer.pointee.iterations.queued.holders[cid.key].map { $0.handle == handle && $0.isOurs }
-      ?? core.holderIsOurs(cid.key)
+      ?? core.unique.holderIsOurs(cid.key)
   }
 
   func noteMade(_ cid: CID, in made: inout [Handle]) {
-    guard cid.isUnique, let holder = core.holder(of: cid.key), isMade(holder, for: cid) else {
+    guard cid.isUnique, let holder = core.unique.holder(of: cid.key), isMade(holder, for: cid)
+    else {
       return
     }
     made.append(holder)

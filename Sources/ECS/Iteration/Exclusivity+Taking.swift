@@ -31,7 +31,7 @@ extension Exclusivity {
     if unsafe !edge.pointee.isReplaceListed {
       unsafe core.reactionLists.refreshReplace(table, edge)
     }
-    return unsafe core.wantsValues(edge.pointee.replaceNotices, handle)
+    return unsafe core.notifications.wantsValues(edge.pointee.replaceNotices, handle)
   }
 
   /// Ends to change a value.

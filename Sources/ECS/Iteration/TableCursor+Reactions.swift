@@ -70,7 +70,7 @@ extension TableCursor {
         guard let edge = unsafe table.pointee.edge(key), let cid = unsafe edge.pointee.cid,
           let column = unsafe table.pointee.column(of: cid)
         else { continue }
-        let isWanted = unsafe core.wantsValues(edge.pointee.replaceNotices, handle)
+        let isWanted = unsafe core.notifications.wantsValues(edge.pointee.replaceNotices, handle)
         guard unsafe isWanted || edge.pointee.replace != nil else { continue }
         let new = unsafe isWanted ? cid.pointer.pointee.copy(column.pointee.place(row)) : nil
         let old = unsafe visited.oldValue(of: index, row: row).map(cid.pointer.pointee.copy)
@@ -92,9 +92,9 @@ extension TableCursor {
         let list = unsafe edge.pointee.replace
         // Observers that began in the body do not get the value before.
         let old = unsafe visited.oldValue(of: index, row: row)
-        if unsafe core.wantsValues(list?.notices, handle),
+        if unsafe core.notifications.wantsValues(list?.notices, handle),
           let column = unsafe table.pointee.column(of: cid),
-          let addresses = unsafe core.queueChange(
+          let addresses = unsafe core.notifications.queue(
             .updated, handle, cid, list?.notices,
             old == nil ? [.hasNew, .isByIteration] : [.hasOld, .hasNew, .isByIteration])
         {

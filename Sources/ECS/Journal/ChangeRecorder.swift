@@ -62,7 +62,7 @@ extension ChangeRecorder {
   @inline(never)
   func notePlainReplacement(
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>
-  ) -> Core.ValueAddresses? {
+  ) -> Notifications.ValueAddresses? {
     guard let cid = unsafe edge.pointee.cid else { return nil }
     if core.isFreezing { Freezing(core: core).keepValue(of: cid, handle) }
     guard wantsNote(of: cid) else { return nil }
@@ -76,7 +76,7 @@ extension ChangeRecorder {
     if !cid.pointer.pointee.isTrivial { unsafe core.recording.pointee.ownsValues = true }
     // SAFETY: there is room for so many values behind the note.
     let old = unsafe noted.oldValues(of: cid)
-    return unsafe Core.ValueAddresses(old: old, new: old + cid.pointer.pointee.stride)
+    return unsafe Notifications.ValueAddresses(old: old, new: old + cid.pointer.pointee.stride)
   }
 
   /// Notes that the value of a component is about to be replaced.

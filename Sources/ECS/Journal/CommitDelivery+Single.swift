@@ -15,7 +15,7 @@ extension CommitDelivery {
   @inline(never)
   func beginSingle(
     _ handle: Handle, _ edge: UnsafeMutablePointer<Edge>
-  ) -> Core.ValueAddresses? {
+  ) -> Notifications.ValueAddresses? {
     guard core.pointer.pointee.section.mode == .journaling,
       core.pointer.pointee.section.pending.isEmpty,
       core.pointer.pointee.taken.count == 0, core.pointer.pointee.observed.count == 0,

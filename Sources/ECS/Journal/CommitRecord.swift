@@ -107,7 +107,7 @@ final class CommitRecord: @unchecked Sendable {
   /// Returns where the caller puts the values.
   func noteSingleReplacement(
     _ handle: Handle, _ cid: CID, _ recording: UnsafeMutablePointer<Recording>
-  ) -> Core.ValueAddresses {
+  ) -> Notifications.ValueAddresses {
     assert(unsafe state.pointee.memory.isEmpty, "The commit has something else.")
     if unsafe !isNoted(for: recording.pointee.interest) {
       unsafe state.pointee.choice = recording.pointee.interest
@@ -123,7 +123,7 @@ final class CommitRecord: @unchecked Sendable {
     let noted = unsafe state.pointee.memory.append(note, size: UndoRecord.size(of: cid, values: 2))
     // SAFETY: there is room for so many values behind the note.
     let old = unsafe noted.oldValues(of: cid)
-    return unsafe Core.ValueAddresses(old: old, new: old + cid.pointer.pointee.stride)
+    return unsafe Notifications.ValueAddresses(old: old, new: old + cid.pointer.pointee.stride)
   }
 
   /// Forgets the one component, when nothing reads the notes any more; its values go.

@@ -98,12 +98,13 @@ package final class EntityRetainer: @unchecked Sendable {
 
   /// Whether an entity was made by `setUniqueComponent(_:)` for a component that it holds.
   package static func isMadeHolder(_ entity: Entity, of cid: CID) -> Bool {
-    entity.core.holder(of: cid.key) == entity.handle && entity.core.holderIsOurs(cid.key)
+    entity.core.unique.holder(of: cid.key) == entity.handle
+      && entity.core.unique.holderIsOurs(cid.key)
   }
 
   /// Remembers that the holder of a unique component was made for it.
   package func markMadeHolder(of cid: CID) {
-    if isCurrent { core.markHolderAsOurs(cid.key) }
+    if isCurrent { core.unique.markHolderAsOurs(cid.key) }
   }
 
   // MARK: Identity

@@ -58,7 +58,7 @@ extension Rollback {
     unsafe discardValue(cid, at: column.pointee.place(Int(record.pointee.row)))
     unsafe moveBack(handle, to: earlier, Int(note.pointee.row))
     if cid.isUnique { unsafe core.pointer.pointee.slots.unique.find(cid.key)?.pointee.value = nil }
-    unsafe core.refreshUnique(earlier)
+    unsafe core.unique.refresh(earlier)
     unsafe tellSinks(reactions, handle)
   }
 
@@ -75,7 +75,7 @@ extension Rollback {
     if unsafe note.pointee.hasOld {
       unsafe column.pointee.moveValue(to: column.pointee.place(row), from: note.oldValues(of: cid))
     }
-    unsafe core.refreshUnique(earlier)
+    unsafe core.unique.refresh(earlier)
     unsafe tellSinks(reactions, handle)
   }
 
@@ -212,7 +212,7 @@ extension Rollback {
     unsafe record.pointee.row = UInt32(truncatingIfNeeded: row)
     unsafe record.pointee.table = unsafe table
     core.pointer.pointee.slots.liveCount &+= 1
-    unsafe core.refreshUnique(table)
+    unsafe core.unique.refresh(table)
     unsafe tellSinks(table.pointee.enter, handle)
   }
 
@@ -223,7 +223,7 @@ extension Rollback {
   /// Indexes, links and logs have accounts of their own, and observers are notified of nothing,
   /// unless they began inside of the transaction: for these, the entity is marked.
   private func tellSinks(_ list: ReactionListPointer?, _ handle: Handle) {
-    _ = unsafe core.markObserved(handle)
+    _ = unsafe core.notifications.markObserved(handle)
     guard let list = unsafe list else { return }
     for index in unsafe 0..<list.pointee.count {
       let reaction = unsafe list.pointee.reactions[index]

@@ -160,7 +160,7 @@ extension SlotRetention {
     var target = unsafe core.pointer.pointee.tables.root
     for component in components { unsafe extend(&target, for: component) }
     // First: it may destroy others.
-    if unsafe target.pointee.hasUnique { unsafe core.evictHolders(for: target) }
+    if unsafe target.pointee.hasUnique { unsafe core.unique.evictHolders(for: target) }
     if unsafe !target.pointee.isEntryListed { unsafe core.reactionLists.refreshTable(target) }
     let made = core.pointer.pointee.retainedSlots?.made.removeValue(forKey: handle.index) ?? []
     let row = unsafe target.pointee.appendRow(handle.index)
@@ -174,7 +174,7 @@ extension SlotRetention {
       unsafe core.finishCreation(handle, in: target, row: row)
     }
     for cid in unsafe target.pointee.signature where cid.isUnique && made.contains(cid.key) {
-      core.markHolderAsOurs(cid.key)
+      core.unique.markHolderAsOurs(cid.key)
     }
     if core.isRecording { core.pointer.pointee.retainedSlots?.revived[handle, default: 0] += 1 }
     if core.isNoting { core.recorder.noteCreation(handle) }

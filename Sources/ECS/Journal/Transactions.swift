@@ -118,7 +118,7 @@ extension Transactions {
       unsafe putBack(.views, recording, savepoint)
     }
     unsafe core.pointer.pointee.events.queue.void(from: start.pointee.changes) {
-      unsafe core.keepDeliveredValues(of: $0)
+      unsafe core.notifications.keepDeliveredValues(of: $0)
     }
     if unsafe recording.pointee.hasMore {
       unsafe putBack(.listeners, recording, start.pointee)

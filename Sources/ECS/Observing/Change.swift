@@ -42,7 +42,7 @@ public struct Change: Sendable {
     entity = change.entity
     component = change.cause
     isByIteration = change.flags.contains(.isByIteration)
-    values = change.core.keptValues(of: change)
+    values = change.core.notifications.keptValues(of: change)
     incarnation = change.core.incarnation
   }
 

@@ -162,10 +162,11 @@ extension ChangeSignal {
     core.section {
       let list = listMadeIfNeeded()
       // Tells those apart that begin inside of a transaction from those that were there before.
-      if core.isRecording, handler.isOfWhole { _ = core.countMark() }
+      if core.isRecording, handler.isOfWhole { _ = core.notifications.countMark() }
       let isPlain = name == nil && delivery == nil && owner == nil && ended == nil
       let observer = Observer(
-        handler, kinds, from: handler.isOfWhole ? core.lastMark + 1 : core.nextChangeSequence,
+        handler, kinds,
+        from: handler.isOfWhole ? core.notifications.lastMark + 1 : core.notifications.nextSequence,
         isPlain ? nil : ObserverTerms(name: name, through: delivery, ended: ended ?? {}),
         at: location)
       if let owners = core.client?.notifier.owners {

@@ -29,7 +29,7 @@ final class EntityObserverList: ObserverList, @unchecked Sendable {
         // PERFORMANCE: O2: a single observer is called directly.
         onlyObserverOfChanges?.handlerAlone(in: self) ?? self,
         wantsChanges: hasObserversOfChanges, wantsMarks: hasObserversOfWhole)
-    core.setObserver(observed, of: handle)
+    core.notifications.setObserver(observed, of: handle)
   }
 
   override var name: String { Entity(core: core, handle: handle).description }

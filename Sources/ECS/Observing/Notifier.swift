@@ -29,23 +29,23 @@ final class Notifier: @unchecked Sendable {
   /// Tells all that waits.
   func deliver() {
     owners.sweep()
-    let wasStopped = core.areRoundsStopped
+    let wasStopped = core.notifications.areRoundsStopped
     guard let report = deliverQueue() else { return }
     runawayCount += 1
     if wasStopped { return }
-    core.endRounds()
+    core.notifications.endRounds()
     lists[.runaways]?.tell(report)
     // What those that were notified have changed; if that ran away, too, they are not notified
     // again.
     if deliverQueue() != nil { runawayCount += 1 }
     // What journals announce that are notified of all this would begin anew.
-    core.stopRounds()
+    core.notifications.stopRounds()
   }
 
   private func deliverQueue() -> RunawayReport? {
     var report: RunawayReport?
-    core.deliverQueue { names in
-      var noted = report ?? RunawayReport(rounds: core.maximumRounds)
+    core.notifications.deliver { names in
+      var noted = report ?? RunawayReport(rounds: core.notifications.maximumRounds)
       noted.note(names)
       report = noted
     }
@@ -60,7 +60,7 @@ final class Notifier: @unchecked Sendable {
   /// An entity was destroyed.
   func entityEnded(_ handle: Handle) {
     // The slot may have another entity, with observers of its own, before these are notified.
-    core.setObserver(.none, of: handle)
+    core.notifications.setObserver(.none, of: handle)
     lists[.entity(handle)]?.endAfterDelivery()
   }
 
@@ -69,7 +69,7 @@ final class Notifier: @unchecked Sendable {
     guard !lists.isEmpty else { return }
     for handle in handles {
       guard let list = lists[.entity(handle)] else { continue }
-      core.setObserver(.none, of: handle)
+      core.notifications.setObserver(.none, of: handle)
       list.endAll()
     }
   }

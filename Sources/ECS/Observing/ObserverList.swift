@@ -245,7 +245,7 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
     owedFrom = min(owedFrom, mark)
     if isMarked { return }
     isMarked = true
-    core.queueMark(of: self)
+    core.notifications.queueMark(of: self)
   }
 
   /// Ends all observations: what is on its way to a queue still arrives.
@@ -331,11 +331,11 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
   override final func mark() {
     guard !ofWhole.isEmpty else { return }
     noteForReturn()
-    lastMark = core.countMark()
+    lastMark = core.notifications.countMark()
     latestMark = lastMark
     guard !isMarked else { return }
     isMarked = true
-    core.queueMark(of: self)
+    core.notifications.queueMark(of: self)
   }
 
   override final func deliverMark() {

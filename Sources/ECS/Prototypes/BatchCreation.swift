@@ -242,7 +242,7 @@ struct BatchCreation {
     for batch in batches {
       for cid in batch.types where cid.isUnique && batch.count > 0 {
         guard let type = cid.type as? any UniqueComponent.Type else { continue }
-        if batch.count > 1 || core.holder(of: cid.key) != nil || !seen.insert(cid).inserted {
+        if batch.count > 1 || core.unique.holder(of: cid.key) != nil || !seen.insert(cid).inserted {
           return .unique(component: type, of: originals[batch.position(0)])
         }
       }

@@ -83,7 +83,7 @@ extension ArchetypeGraph {
     guard !core.isIterating, !core.isRecording else { return }
     for unsafe(table) in unsafe core.pointer.pointee.tables.all {
       unsafe table.pointee.shrink()
-      unsafe core.refreshUnique(table)
+      unsafe core.unique.refresh(table)
     }
     core.pointer.pointee.events.queue.compact()
     // The system takes its time: nothing has to wait for it.
