@@ -199,4 +199,10 @@ extension Core {
     if isObserved { client?.notifier.entityEnded(handle) }
     unsafe reactGenerally(reactions, handle)
   }
+
+  /// Destroys all entities, in the order of their creation.
+  func destroyAll() {
+    // The end of a value may destroy further ones.
+    for handle in handlesInOrderOfCreation() where isAlive(handle) { destroyEntity(handle) }
+  }
 }

@@ -46,17 +46,18 @@ extension Context {
   public func createEntities<each C: Component>(
     _ count: Int, with components: repeat each C
   ) -> [Entity] {
-    core.checkCount(count)
+    core.bulkCreation.checkCount(count)
     let core = core
     core.enter()
     defer { core.leave() }
     guard core.acceptsChanges else {
-      repeat core.checkHolders(count, isUnique: (each C).self is any UniqueComponent.Type)
+      repeat core.bulkCreation.checkHolders(
+        count, isUnique: (each C).self is any UniqueComponent.Type)
       return (0..<count).map { _ in
         Entity(core: core, handle: core.commands.create(repeat each components))
       }
     }
-    return core.create(count, repeat each components)
+    return core.bulkCreation.create(count, repeat each components)
   }
 
   /// Creates an entity for each element of a sequence, with components that a closure makes of it.
@@ -90,7 +91,7 @@ extension Context {
     from elements: Elements,
     with components: (Elements.Element) throws(Failure) -> (repeat each C)
   ) throws(Failure) -> [Entity] {
-    try core.create(from: elements, components)
+    try core.bulkCreation.create(from: elements, components)
   }
 
   /// Creates an entity for each element of a sequence, with one component that a closure makes of
@@ -103,7 +104,9 @@ extension Context {
   public func createEntities<Elements: Sequence, C: Component, Failure: Error>(
     from elements: Elements, with component: (Elements.Element) throws(Failure) -> C
   ) throws(Failure) -> [Entity] {
-    try core.create(from: elements) { (element) throws(Failure) -> (C) in try component(element) }
+    try core.bulkCreation.create(from: elements) { (element) throws(Failure) -> (C) in
+      try component(element)
+    }
   }
 
   /// Destroys all entities, in the order of their creation.

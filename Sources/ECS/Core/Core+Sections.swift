@@ -13,7 +13,7 @@ extension Core {
   @inline(__always)
   func leave() {
     #if InternalChecks
-      checkInvariants()
+      InvariantChecks(self).run()
     #endif
     if pointer.pointee.section.pending.isEmpty {
       pointer.pointee.lock.release()
@@ -170,7 +170,7 @@ extension Core {
   func leaveBriefly(_ isOutermost: Bool) {
     guard isOutermost else { return }
     #if InternalChecks
-      checkInvariants()
+      InvariantChecks(self).run()
     #endif
     // PERFORMANCE: U1, G1, S1: one way out for all that is rare keeps calls small enough to be
     // inlined.

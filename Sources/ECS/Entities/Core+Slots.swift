@@ -111,4 +111,8 @@ extension Core {
     guard unsafe record(of: handle) != nil else { return nil }
     return pointer.pointee.slots.creationNumbers[creationOrdinal(handle)]
   }
+
+  func handlesInOrderOfCreation() -> [Handle] {
+    livingHandles().sorted { creationOrdinal($0) < creationOrdinal($1) }
+  }
 }

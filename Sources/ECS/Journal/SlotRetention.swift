@@ -1,18 +1,12 @@
 /// The retention of slots of entities that ended and may live again.
-@frozen
-@usableFromInline
 struct SlotRetention {
-  @usableFromInline let core: Core
+  let core: Core
 
-  @inlinable
-  @inline(__always)
   init(_ core: Core) { self.core = core }
 }
 
 extension Core {
   /// The slots of entities that ended and may live again.
-  @inlinable
-  @inline(__always)
   var retention: SlotRetention { SlotRetention(self) }
 }
 

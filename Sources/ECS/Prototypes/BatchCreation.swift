@@ -167,7 +167,7 @@ struct BatchCreation {
     _ count: Int, _ batches: [EntityBatch], as reserved: NewEntities.Handles? = nil
   ) -> NewEntities {
     if core.acceptsChanges {
-      return core.create(count, in: batches.map(\.table), reserved: reserved) {
+      return BulkLoad(core).create(count, in: batches.map(\.table), reserved: reserved) {
         batches[$0].fill($1)
       }
     }
@@ -188,7 +188,7 @@ struct BatchCreation {
     }
     var made: [Handle] = []
     for batch in batches {
-      core.checkHolders(batch.count, isUnique: batch.types.contains { $0.isUnique })
+      core.bulkCreation.checkHolders(batch.count, isUnique: batch.types.contains { $0.isUnique })
       for cid in batch.types {
         if batch.count > 0 { core.commands.noteMade(cid, in: &made) }
         for number in 0..<batch.count {
@@ -213,12 +213,12 @@ struct BatchCreation {
     _ map: (NewEntities, Entity) -> Entity
   ) throws(CopyError) -> NewEntities {
     core.checkMode()
-    core.checkCount(count)
+    core.bulkCreation.checkCount(count)
     if let refusal = uniqueRefusal(batches, originals) {
       retire(batches)
       throw refusal
     }
-    let handles = core.acceptsChanges ? core.reserveHandles(count) : reserveSlots(count)
+    let handles = core.acceptsChanges ? BulkLoad(core).reserve(count) : reserveSlots(count)
     let entities = NewEntities(core: core, handles: handles, endIndex: count)
     core.refusingChanges(.usingColumns) {
       for number in batches.indices where batches[number].refersToEntities {

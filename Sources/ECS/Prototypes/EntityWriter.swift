@@ -130,7 +130,7 @@ struct EntityWriter: ~Copyable {
     // What the closure does first it does mostly. A row is copied once; a template any number of
     // times.
     let most = original == nil ? total - position : sources[sourceNumber].count
-    let usual = batches[sourceNumber].isEmpty ? Core.rowsReservedAtOnce : 16
+    let usual = batches[sourceNumber].isEmpty ? BulkCreation.rowsReservedAtOnce : 16
     let made = WrittenBatch(
       sourceNumber, sources[sourceNumber], script, number: batchCount,
       capacity: min(most, total - position, usual))

@@ -1,18 +1,12 @@
 /// The graph of archetypes: the tables, and the edges between those that differ by one component.
-@frozen
-@usableFromInline
 struct ArchetypeGraph {
-  @usableFromInline let core: Core
+  let core: Core
 
-  @inlinable
-  @inline(__always)
   init(_ core: Core) { self.core = core }
 }
 
 extension Core {
   /// The tables, and the edges between them.
-  @inlinable
-  @inline(__always)
   var graph: ArchetypeGraph { ArchetypeGraph(self) }
 }
 

@@ -1,18 +1,12 @@
 /// The sinks that are called inside of changes.
-@frozen
-@usableFromInline
 struct Sinks {
-  @usableFromInline let core: Core
+  let core: Core
 
-  @inlinable
-  @inline(__always)
   init(_ core: Core) { self.core = core }
 }
 
 extension Core {
   /// The sinks that are called inside of changes.
-  @inlinable
-  @inline(__always)
   var sinks: Sinks { Sinks(self) }
 }
 

@@ -97,7 +97,7 @@ extension Context {
 extension Template {
   /// Stops unless a context can have so many entities, with their children.
   fileprivate func checkCount(_ count: Int, in core: Core) {
-    core.checkCount(count)
+    core.bulkCreation.checkCount(count)
     require(
       count < Int(UInt32.max) / nodes.count,
       "createEntities was given the count \(count) of a template of \(nodes.count) entities: together they must be below \(UInt32.max), as many entities as a context can have."

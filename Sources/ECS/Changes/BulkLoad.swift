@@ -1,6 +1,13 @@
+/// The bulk load of entities of several tables, column by column.
+struct BulkLoad {
+  let core: Core
+
+  init(_ core: Core) { self.core = core }
+}
+
 // Entities of several tables that come to life together. Their values are put behind the last rows
 // of the tables, where they are not seen until all are there.
-extension Core {
+extension BulkLoad {
   @safe
   private struct Target {
     let table: TablePointer
@@ -17,21 +24,21 @@ extension Core {
     reserved: NewEntities.Handles? = nil, completes: Bool = false,
     _ fill: (Int, borrowing NewColumns) -> Void
   ) -> NewEntities {
-    checkCount(count)
+    core.bulkCreation.checkCount(count)
     let rest = unplaced(count, newTables)
     let missing =
-      completes ? newTables.map { Completion(core: self).missing(from: $0.types) } : []
+      completes ? newTables.map { Completion(core: core).missing(from: $0.types) } : []
     var tables = newTables + (rest.isEmpty ? [] : [NewTable([], rest)])
     for (number, required) in missing.enumerated() where !required.isEmpty {
       tables[number].types += required.map(\.cid)
     }
     let targets = targets(of: tables)
-    if reserved != nil, Int(pointer.pointee.slots.nextCreation) + count > Int(UInt32.max) {
-      renumberCreations()
+    if reserved != nil, Int(core.pointer.pointee.slots.nextCreation) + count > Int(UInt32.max) {
+      core.renumberCreations()
     }
     let entities = NewEntities(
-      core: self, handles: reserved ?? reserveHandles(count), endIndex: count)
-    refusingChanges(.usingColumns) {
+      core: core, handles: reserved ?? reserve(count), endIndex: count)
+    core.refusingChanges(.usingColumns) {
       for (number, target) in targets.enumerated() {
         let required = number < missing.count ? missing[number] : []
         fillColumns(of: target, entities, required) {
@@ -41,12 +48,13 @@ extension Core {
     }
     bringToLife(entities, in: targets)
     claimed?.settle(entities, in: newTables)
-    if isJournaling {
+    if core.isJournaling {
       // One by one: in the order of creation, which goes from table to table.
-      for position in 0..<count { recorder.noteCreation(entities.handle(position)) }
-    } else if isRecording {
+      for position in 0..<count { core.recorder.noteCreation(entities.handle(position)) }
+    } else if core.isRecording {
       for target in targets {
-        unsafe recorder.noteCreation(of: target.source.count, in: target.table, from: target.row)
+        unsafe core.recorder.noteCreation(
+          of: target.source.count, in: target.table, from: target.row)
       }
     }
     claimed?.rest(true)
@@ -88,11 +96,13 @@ extension Core {
   private func targets(of newTables: [NewTable]) -> [Target] {
     checkHolders(newTables)
     // None of the tables may be freed before it has got its rows.
-    pointer.pointee.tables.keepsEmpty = true
-    defer { pointer.pointee.tables.keepsEmpty = false }
+    core.pointer.pointee.tables.keepsEmpty = true
+    defer { core.pointer.pointee.tables.keepsEmpty = false }
     let tables = unsafe newTables.map { unsafe table(of: $0.types) }
     for (number, source) in newTables.enumerated() where source.count > 0 {
-      if unsafe tables[number].pointee.hasUnique { unsafe unique.evictHolders(for: tables[number]) }
+      if unsafe tables[number].pointee.hasUnique {
+        unsafe core.unique.evictHolders(for: tables[number])
+      }
     }
     var ends: [TablePointer: Int] = unsafe [:]
     var targets: [Target] = []
@@ -105,7 +115,7 @@ extension Core {
     for unsafe(table, end) in unsafe ends {
       unsafe table.pointee.reserve(end - table.pointee.count)
       // After the end of observed entities, which makes reactions out of date.
-      if unsafe !table.pointee.isEntryListed { unsafe reactionLists.refreshTable(table) }
+      if unsafe !table.pointee.isEntryListed { unsafe core.reactionLists.refreshTable(table) }
     }
     return targets
   }
@@ -117,7 +127,7 @@ extension Core {
         type != next,
         "A new table has two \(type.name) components: an entity holds at most one of each type.")
     }
-    return unsafe graph.findTable(signature, keeping: root)
+    return unsafe core.graph.findTable(signature, keeping: core.root)
   }
 
   /// Stops if a unique component would have several holders.
@@ -125,7 +135,7 @@ extension Core {
     var seen: Set<CID> = []
     for table in newTables where table.count > 0 {
       for cid in table.types where cid.isUnique {
-        checkHolders(table.count, isUnique: true)
+        core.bulkCreation.checkHolders(table.count, isUnique: true)
         require(
           seen.insert(cid).inserted,
           "Several entities cannot be created with \(cid.name), which is unique: at most one entity holds it."
@@ -135,15 +145,18 @@ extension Core {
   }
 
   /// Sets slots aside, whose handles are dead as yet.
-  func reserveHandles(_ count: Int) -> NewEntities.Handles {
-    if Int(pointer.pointee.slots.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
-    if pointer.pointee.slots.firstFree != Record.none {
-      return .listed((0..<count).map { _ in pointer.pointee.slots.reserve() })
+  func reserve(_ count: Int) -> NewEntities.Handles {
+    if Int(core.pointer.pointee.slots.nextCreation) + count > Int(UInt32.max) {
+      core.renumberCreations()
     }
-    pointer.pointee.slots.reserveCapacity(forMore: count)
-    let generation = pointer.pointee.slots.firstGeneration
+    if core.pointer.pointee.slots.firstFree != Record.none {
+      return .listed((0..<count).map { _ in core.pointer.pointee.slots.reserve() })
+    }
+    core.pointer.pointee.slots.reserveCapacity(forMore: count)
+    let generation = core.pointer.pointee.slots.firstGeneration
     return .following(
-      first: UInt32(truncatingIfNeeded: pointer.pointee.slots.count), generation: generation &+ 1)
+      first: UInt32(truncatingIfNeeded: core.pointer.pointee.slots.count),
+      generation: generation &+ 1)
   }
 
   private func fillColumns(
@@ -176,7 +189,7 @@ extension Core {
   }
 
   private func bringToLife(_ entities: NewEntities, in targets: [Target]) {
-    let first = pointer.pointee.slots.nextCreation
+    let first = core.pointer.pointee.slots.nextCreation
     let order = unsafe placesForNumbers(of: entities, from: first)
     for target in targets {
       switch (target.source.positions, entities.handles) {
@@ -191,9 +204,9 @@ extension Core {
       }
       unsafe target.table.pointee.count += target.source.count
     }
-    if case .following = entities.handles { pointer.pointee.slots.count += entities.count }
-    pointer.pointee.slots.nextCreation += UInt32(truncatingIfNeeded: entities.count)
-    pointer.pointee.slots.liveCount += entities.count
+    if case .following = entities.handles { core.pointer.pointee.slots.count += entities.count }
+    core.pointer.pointee.slots.nextCreation += UInt32(truncatingIfNeeded: entities.count)
+    core.pointer.pointee.slots.liveCount += entities.count
   }
 
   /// Where to write numbers of new entities, by slots; nil if that need not be.
@@ -203,10 +216,11 @@ extension Core {
     if entities.isEmpty { return nil }
     return switch entities.handles {
     case .following(let slot, _):
-      unsafe pointer.pointee.slots.creationOrder.writableOrdinals(
-        from: first, ofSlotsFrom: slot, count: entities.count, of: pointer.pointee.slots.room)
+      unsafe core.pointer.pointee.slots.creationOrder.writableOrdinals(
+        from: first, ofSlotsFrom: slot, count: entities.count, of: core.pointer.pointee.slots.room)
     case .listed:
-      unsafe pointer.pointee.slots.creationOrder.writableOrdinals(of: pointer.pointee.slots.room)
+      unsafe core.pointer.pointee.slots.creationOrder.writableOrdinals(
+        of: core.pointer.pointee.slots.room)
     }
   }
 
@@ -215,7 +229,7 @@ extension Core {
     _ target: Target, inSlotsFrom slot: UInt32, _ generation: UInt32, _ first: UInt32,
     _ order: UnsafeMutablePointer<UInt32>?
   ) {
-    let records = unsafe pointer.pointee.slots.records + Int(slot)
+    let records = unsafe core.pointer.pointee.slots.records + Int(slot)
     let rows = unsafe target.table.pointee.entities + target.row
     let (count, row) = (target.source.count, UInt32(truncatingIfNeeded: target.row))
     // SAFETY: slots and rows were reserved, so all places are within their blocks.
@@ -240,7 +254,7 @@ extension Core {
     _ target: Target, _ entities: NewEntities, _ first: UInt32,
     _ order: UnsafeMutablePointer<UInt32>?, _ position: (Int) -> Int
   ) {
-    let records = unsafe pointer.pointee.slots.records
+    let records = unsafe core.pointer.pointee.slots.records
     let rows = unsafe target.table.pointee.entities + target.row
     for offset in 0..<target.source.count {
       let position = position(offset)
@@ -265,10 +279,10 @@ extension Core {
     guard isHeard else { return }
     for position in 0..<entities.count {
       let handle = entities.handle(position)
-      guard let record = unsafe record(of: handle), let table = unsafe record.pointee.table,
+      guard let record = unsafe core.record(of: handle), let table = unsafe record.pointee.table,
         unsafe table.pointee.enter != nil || table.pointee.hasUnique
       else { continue }
-      unsafe finishCreation(handle, in: table, row: Int(record.pointee.row))
+      unsafe core.finishCreation(handle, in: table, row: Int(record.pointee.row))
     }
   }
 }

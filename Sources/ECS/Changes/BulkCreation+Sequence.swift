@@ -1,26 +1,26 @@
 // Entities whose values come one after the other from a closure. They are put behind the last rows
 // of the table, where they are not seen until all are there.
-extension Core {
+extension BulkCreation {
   /// Creates an entity for each element of a sequence; begins and ends the change.
   @inlinable
   func create<Elements: Sequence, each C: Component, Failure: Error>(
     from elements: Elements, _ make: (Elements.Element) throws(Failure) -> (repeat each C)
   ) throws(Failure) -> [Entity] {
-    enter()
-    defer { leave() }
-    checkMode()
+    core.enter()
+    defer { core.leave() }
+    core.checkMode()
     // A sequence may promise more than there is memory for, and the closure may throw long before.
-    let expected = min(elements.underestimatedCount, Core.rowsReservedAtOnce)
+    let expected = min(elements.underestimatedCount, BulkCreation.rowsReservedAtOnce)
     var iterator = elements.makeIterator()
     // For nothing, no table is made.
     guard let element = iterator.next() else { return [] }
     let before = refuseChangesToFill()
-    defer { endRefusingChanges(before) }
+    defer { core.endRefusingChanges(before) }
     guard before.accepts, !isAnyUnique(repeat (each C).self) else {
       return try createSingly(element, iterator, make, before)
     }
-    var table = unsafe root
-    repeat unsafe extend(&table, with: (each C).self)
+    var table = unsafe core.root
+    repeat unsafe core.extend(&table, with: (each C).self)
     guard unsafe table.pointee.createsPlainly else {
       return try createSingly(element, iterator, make, before)
     }
@@ -35,9 +35,9 @@ extension Core {
       repeat unsafe discard(newPlace(of: (each C).self, in: table) + first, failure.count)
       throw failure.error
     }
-    endRefusingChanges(before)
-    let rows = unsafe beginCreation(of: count, in: table)
-    finishCreation(of: rows)
+    core.endRefusingChanges(before)
+    let rows = unsafe begin(of: count, in: table)
+    finish(rows)
     return entities(of: rows)
   }
 
@@ -100,7 +100,7 @@ extension Core {
   func discard<C: Component>(_ place: UnsafeMutablePointer<C>, _ count: Int) {
     if _isPOD(C.self) { return }
     // SAFETY: the caller has initialized so many, and nothing else has them.
-    for row in 0..<count { unsafe discard((place + row).move()) }
+    for row in 0..<count { unsafe core.discard((place + row).move()) }
   }
 
   /// Creates entities one after the other: when a running iteration ends, or with a unique
@@ -108,7 +108,7 @@ extension Core {
   @inlinable
   func createSingly<Elements: IteratorProtocol, each C: Component, Failure: Error>(
     _ first: Elements.Element, _ elements: Elements,
-    _ make: (Elements.Element) throws(Failure) -> (repeat each C), _ mode: Mode
+    _ make: (Elements.Element) throws(Failure) -> (repeat each C), _ mode: Core.Mode
   ) throws(Failure) -> [Entity] {
     var elements = elements
     var all: [(repeat each C)] = []
@@ -116,16 +116,16 @@ extension Core {
       all.append(try make(first))
       while let element = elements.next() { all.append(try make(element)) }
     } catch {
-      for values in all { repeat discard(each values) }
+      for values in all { repeat core.discard(each values) }
       throw error
     }
     repeat checkHolders(all.count, isUnique: (each C).self is any UniqueComponent.Type)
     var types: [CID] = []
     repeat types.append((each C).cid)
-    checkHolders(all.count, isUnique: Completion(core: self).bringsUnique(with: types))
-    endRefusingChanges(mode)
+    checkHolders(all.count, isUnique: Completion(core: core).bringsUnique(with: types))
+    core.endRefusingChanges(mode)
     return all.map { values in
-      Entity(core: self, handle: createOrReserve(repeat each values))
+      Entity(core: core, handle: core.createOrReserve(repeat each values))
     }
   }
 
@@ -139,8 +139,8 @@ extension Core {
 
   /// Refuses changes of the context from here on; returns what is to be restored.
   @usableFromInline
-  func refuseChangesToFill() -> Mode {
-    beginRefusingChanges(.usingColumns)
+  func refuseChangesToFill() -> Core.Mode {
+    core.beginRefusingChanges(.usingColumns)
   }
 
   @usableFromInline

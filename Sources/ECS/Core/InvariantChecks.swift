@@ -23,53 +23,66 @@
     var listenerLength = 0
   }
 
+  /// The checks that storage does not contradict itself.
+  @frozen
+  @usableFromInline
+  struct InvariantChecks {
+    @usableFromInline let core: Core
+
+    @inlinable
+    @inline(__always)
+    init(_ core: Core) { self.core = core }
+  }
+
   // The flag `InternalChecks` of the compiler has the whole storage walked after every outermost
   // change, and a contradiction stops the process where it arises.
-  extension Core {
+  extension InvariantChecks {
     /// Stops if storage contradicts itself, or what is kept up to date with it: logs, indexes,
     /// views and links.
     ///
     /// Large contexts are walked now and then only, and so are those that look as they did, since
     /// most calls read: so that programs still come to an end.
     @usableFromInline
-    func checkInvariants() {
+    func run() {
       guard
-        !walksNothing, pointer.pointee.lock.depth == 1,
-        pointer.pointee.section.mode.subtracting([.journaling, .frozen]).isEmpty
+        !walksNothing, core.pointer.pointee.lock.depth == 1,
+        core.pointer.pointee.section.mode.subtracting([.journaling, .frozen]).isEmpty
       else { return }
-      pointer.pointee.walk.callCount += 1
-      let calls = pointer.pointee.walk.callCount
+      core.pointer.pointee.walk.callCount += 1
+      let calls = core.pointer.pointee.walk.callCount
       let size =
-        unsafe pointer.pointee.slots.count + pointer.pointee.tables.all.count * 8
-        + pointer.pointee.walk.listenerLength * 2
+        unsafe core.pointer.pointee.slots.count + core.pointer.pointee.tables.all.count * 8
+        + core.pointer.pointee.walk.listenerLength * 2
       guard calls * 4 >= size else { return }
       let look = look
-      guard look != pointer.pointee.walk.look || calls >= 256 + size * 4 else { return }
-      pointer.pointee.walk.callCount = 0
-      for unsafe(table) in unsafe pointer.pointee.tables.all { unsafe check(table) }
-      Freezing(core: self).checkInvariants()
+      guard look != core.pointer.pointee.walk.look || calls >= 256 + size * 4 else { return }
+      core.pointer.pointee.walk.callCount = 0
+      for unsafe(table) in unsafe core.pointer.pointee.tables.all { unsafe check(table) }
+      Freezing(core: core).checkInvariants()
       checkSlots()
       checkSets()
       checkUnique()
       checkListeners()
-      pointer.pointee.walk.look = look
+      core.pointer.pointee.walk.look = look
     }
 
     /// What differs after most changes.
     private var look: [UInt64] {
-      let versions = unsafe pointer.pointee.tables.all.reduce(0) { unsafe $0 &+ $1.pointee.version }
-      pointer.pointee.walk.listenerLength = listenerLength
+      let versions = unsafe core.pointer.pointee.tables.all.reduce(0) {
+        unsafe $0 &+ $1.pointee.version
+      }
+      core.pointer.pointee.walk.listenerLength = listenerLength
       return [
-        versions, UInt64(pointer.pointee.walk.listenerLength),
-        pointer.pointee.listeners.registrations,
-        UInt64(pointer.pointee.listeners.sets.count), pointer.pointee.tables.epoch,
+        versions, UInt64(core.pointer.pointee.walk.listenerLength),
+        core.pointer.pointee.listeners.registrations,
+        UInt64(core.pointer.pointee.listeners.sets.count), core.pointer.pointee.tables.epoch,
       ]
     }
 
     /// How much of logs, indexes, views and links there is to walk.
     private var listenerLength: Int {
-      var length = pointer.pointee.listeners.destructionSink?.walkLength ?? 0
-      for set in pointer.pointee.listeners.sets where set.hasListeners {
+      var length = core.pointer.pointee.listeners.destructionSink?.walkLength ?? 0
+      for set in core.pointer.pointee.listeners.sets where set.hasListeners {
         for box in set.logs { length += box.log.pointee.walkLength + 1 }
         for index in set.indexes { length += index.history.walkLength + 1 }
         for sink in set.sinks { length += sink.walkLength + 1 }
@@ -84,7 +97,7 @@
         zip(signature, signature.dropFirst()).allSatisfy { $0.id < $1.id },
         "The types of the table \(names) are not ascending.")
       unsafe require(
-        pointer.pointee.tables.bySignature[signature] == table,
+        core.pointer.pointee.tables.bySignature[signature] == table,
         "The table \(names) is not the one of its signature.")
       unsafe require(
         table.pointee.count >= 0 && table.pointee.count <= table.pointee.capacity,
@@ -103,9 +116,10 @@
         // SAFETY: rows below the count have entities.
         let index = unsafe Int(table.pointee.entities[row])
         require(
-          index < pointer.pointee.slots.count, "A row of \(names) has the unknown entity \(index).")
+          index < core.pointer.pointee.slots.count,
+          "A row of \(names) has the unknown entity \(index).")
         // SAFETY: index < recordCount.
-        let record = unsafe pointer.pointee.slots.records[index]
+        let record = unsafe core.pointer.pointee.slots.records[index]
         unsafe require(
           record.table == table && Int(record.row) == row && record.generation % 2 == 1,
           "Entity \(index) of row \(row) of \(names) is said to be elsewhere, or dead.")
@@ -126,37 +140,37 @@
 
     private func checkSlots() {
       // SAFETY: records below `recordCount` are initialized.
-      let living = (0..<pointer.pointee.slots.count)
-        .count { unsafe pointer.pointee.slots.records[$0].generation % 2 == 1 }
-      let rows = unsafe pointer.pointee.tables.all.reduce(0) { unsafe $0 + $1.pointee.count }
+      let living = (0..<core.pointer.pointee.slots.count)
+        .count { unsafe core.pointer.pointee.slots.records[$0].generation % 2 == 1 }
+      let rows = unsafe core.pointer.pointee.tables.all.reduce(0) { unsafe $0 + $1.pointee.count }
       require(
-        living == pointer.pointee.slots.liveCount && rows == living,
-        "\(living) slots are alive, \(rows) rows there, \(pointer.pointee.slots.liveCount) counted."
+        living == core.pointer.pointee.slots.liveCount && rows == living,
+        "\(living) slots are alive, \(rows) rows there, \(core.pointer.pointee.slots.liveCount) counted."
       )
-      var free = pointer.pointee.slots.firstFree
+      var free = core.pointer.pointee.slots.firstFree
       var steps = 0
       while free != Record.none {
         // SAFETY: free slots are below `recordCount`; the list ends before it has more slots.
-        let record = unsafe pointer.pointee.slots.records[Int(free)]
+        let record = unsafe core.pointer.pointee.slots.records[Int(free)]
         steps += 1
         require(
-          record.generation % 2 == 0 && steps <= pointer.pointee.slots.count - living,
+          record.generation % 2 == 0 && steps <= core.pointer.pointee.slots.count - living,
           "Slot \(free) is alive or met twice in the list of free slots.")
         free = record.row
       }
-      if let held = pointer.pointee.retainedSlots { check(held, freeCount: steps) }
+      if let held = core.pointer.pointee.retainedSlots { check(held, freeCount: steps) }
       checkCreationOrder()
     }
 
     private func checkCreationOrder() {
-      pointer.pointee.slots.creationOrder.checkInvariants()
-      let ordinals = livingHandles().map(creationOrdinal)
+      core.pointer.pointee.slots.creationOrder.checkInvariants()
+      let ordinals = core.livingHandles().map(core.creationOrdinal)
       require(
         Set(ordinals).count == ordinals.count,
         "Two entities have the same ordinal in the order of creation.")
       require(
-        ordinals.allSatisfy { $0 < pointer.pointee.slots.nextCreation },
-        "An entity has an ordinal that was not given out: \(pointer.pointee.slots.nextCreation) is the next one."
+        ordinals.allSatisfy { $0 < core.pointer.pointee.slots.nextCreation },
+        "An entity has an ordinal that was not given out: \(core.pointer.pointee.slots.nextCreation) is the next one."
       )
     }
 
@@ -167,9 +181,9 @@
         "Slots are kept by \(held.holderCount) holders, \(held.counts) times.")
       let known = Set(held.parked).union(held.counts.keys)
       var otherCount = freeCount
-      for index in 0..<pointer.pointee.slots.count {
+      for index in 0..<core.pointer.pointee.slots.count {
         // SAFETY: records below `recordCount` are initialized.
-        let record = unsafe pointer.pointee.slots.records[index]
+        let record = unsafe core.pointer.pointee.slots.records[index]
         if record.generation % 2 == 1 { continue }
         let slot = UInt32(truncatingIfNeeded: index)
         if record.row == slot {
@@ -183,8 +197,8 @@
     }
 
     private func checkSets() {
-      for set in pointer.pointee.listeners.sets {
-        let expected = unsafe pointer.pointee.tables.all.filter {
+      for set in core.pointer.pointee.listeners.sets {
+        let expected = unsafe core.pointer.pointee.tables.all.filter {
           unsafe set.matcher.accepts($0.pointee.signature)
         }
         unsafe require(
@@ -194,33 +208,34 @@
           set.hasListeners == (set.listeningIndex >= 0),
           "A set of tables is wrong about whether it is among those with listeners.")
       }
-      for (index, set) in pointer.pointee.listeners.listening.enumerated() {
+      for (index, set) in core.pointer.pointee.listeners.listening.enumerated() {
         require(
           set.listeningIndex == index, "A set of tables with listeners is at another index.")
       }
     }
 
     private func checkListeners() {
-      for set in pointer.pointee.listeners.sets where set.hasListeners {
+      for set in core.pointer.pointee.listeners.sets where set.hasListeners {
         set.logs.checkInvariants()
         set.indexes.checkInvariants()
         set.sinks.checkInvariants()
         for box in set.logs { box.log.pointee.checkInvariants() }
-        for index in set.indexes { index.history.checkInvariants(self, of: index.cid) }
+        for index in set.indexes { index.history.checkInvariants(core, of: index.cid) }
         for sink in set.sinks { sink.checkInvariants() }
       }
-      pointer.pointee.listeners.destructionSink?.checkInvariants()
+      core.pointer.pointee.listeners.destructionSink?.checkInvariants()
     }
 
     private func checkUnique() {
-      for unsafe(table) in unsafe pointer.pointee.tables.all where unsafe table.pointee.hasUnique {
+      for unsafe(table) in unsafe core.pointer.pointee.tables.all
+      where unsafe table.pointee.hasUnique {
         guard unsafe table.pointee.count > 0 else { continue }
         unsafe require(table.pointee.count == 1, "Several entities hold one unique component.")
         for (index, cid) in unsafe table.pointee.signature.enumerated() where cid.isUnique {
-          let slot = unsafe pointer.pointee.slots.unique.find(cid.key)?.pointee
+          let slot = unsafe core.pointer.pointee.slots.unique.find(cid.key)?.pointee
           unsafe require(
             slot?.value == table.pointee.columns[index].base
-              && slot?.holder == handle(at: 0, of: table),
+              && slot?.holder == core.handle(at: 0, of: table),
             "The holder of \(cid.name) is not the one that is known.")
         }
       }

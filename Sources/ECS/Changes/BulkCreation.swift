@@ -1,26 +1,44 @@
+/// The creation of many entities at once, with the same component types.
+@frozen
+@usableFromInline
+struct BulkCreation {
+  @usableFromInline let core: Core
+
+  @inlinable
+  @inline(__always)
+  init(_ core: Core) { self.core = core }
+}
+
 extension Core {
+  /// The creation of many entities at once.
+  @inlinable
+  @inline(__always)
+  var bulkCreation: BulkCreation { BulkCreation(self) }
+}
+
+extension BulkCreation {
   /// Creates entities with the same components.
   @inlinable
   @inline(__always)
   func create<each C: Component>(_ count: Int, _ components: repeat each C) -> [Entity] {
-    var target = unsafe root
-    repeat unsafe extend(&target, with: (each C).self)
-    let rows = unsafe beginCreation(of: count, in: target)
+    var target = unsafe core.root
+    repeat unsafe core.extend(&target, with: (each C).self)
+    let rows = unsafe begin(of: count, in: target)
     repeat unsafe initialize(each components, in: rows.table, row: rows.first, count: count)
-    finishCreation(of: rows)
+    finish(rows)
     return entities(of: rows)
   }
 
   /// Makes rows for new entities whose values the caller initialises.
   @usableFromInline
-  func beginCreation(of count: Int, in origin: TablePointer) -> NewRows {
+  func begin(of count: Int, in origin: TablePointer) -> NewRows {
     unsafe checkHolders(count, isUnique: origin.pointee.hasUnique)
     let table =
       unsafe origin.pointee.createsPlainly
-      ? origin : Completion(core: self).target(of: origin, count: count)
+      ? origin : Completion(core: core).target(of: origin, count: count)
     unsafe checkHolders(count, isUnique: table.pointee.hasUnique)
-    if unsafe table.pointee.hasUnique && count > 0 { unsafe unique.evictHolders(for: table) }
-    if unsafe !table.pointee.isEntryListed { unsafe reactionLists.refreshTable(table) }
+    if unsafe table.pointee.hasUnique && count > 0 { unsafe core.unique.evictHolders(for: table) }
+    if unsafe !table.pointee.isEntryListed { unsafe core.reactionLists.refreshTable(table) }
     unsafe table.pointee.reserve(count)
     let first = unsafe table.pointee.count
     let made = unsafe appendEntitiesInFreeSlots(count, to: table)
@@ -31,15 +49,17 @@ extension Core {
 
   /// Returns how many free slots there were.
   private func appendEntitiesInFreeSlots(_ count: Int, to table: TablePointer) -> Int {
-    if Int(pointer.pointee.slots.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
+    if Int(core.pointer.pointee.slots.nextCreation) + count > Int(UInt32.max) {
+      core.renumberCreations()
+    }
     let firstRow = unsafe table.pointee.count
-    let firstNumber = pointer.pointee.slots.nextCreation
-    var free = pointer.pointee.slots.firstFree
+    let firstNumber = core.pointer.pointee.slots.nextCreation
+    var free = core.pointer.pointee.slots.firstFree
     guard count > 0 && free != Record.none else { return 0 }
     // SAFETY: free slots have records, and rows were reserved.
-    let records = unsafe pointer.pointee.slots.records
-    let order = unsafe pointer.pointee.slots.creationOrder.writableOrdinals(
-      of: pointer.pointee.slots.room)
+    let records = unsafe core.pointer.pointee.slots.records
+    let order = unsafe core.pointer.pointee.slots.creationOrder.writableOrdinals(
+      of: core.pointer.pointee.slots.room)
     let entities = unsafe table.pointee.entities + firstRow
     var made = 0
     while made < count && free != Record.none {
@@ -52,26 +72,28 @@ extension Core {
       unsafe record.pointee.table = table
       made &+= 1
     }
-    pointer.pointee.slots.firstFree = free
-    pointer.pointee.slots.nextCreation += UInt32(truncatingIfNeeded: made)
-    pointer.pointee.slots.liveCount += made
+    core.pointer.pointee.slots.firstFree = free
+    core.pointer.pointee.slots.nextCreation += UInt32(truncatingIfNeeded: made)
+    core.pointer.pointee.slots.liveCount += made
     unsafe table.pointee.count += made
     return made
   }
 
   /// Returns the first handle; those of the others have the slots that follow.
   private func appendEntitiesInNewSlots(_ count: Int, to table: TablePointer) -> Handle {
-    if Int(pointer.pointee.slots.nextCreation) + count > Int(UInt32.max) { renumberCreations() }
-    pointer.pointee.slots.reserveCapacity(forMore: count)
-    let firstSlot = pointer.pointee.slots.count
+    if Int(core.pointer.pointee.slots.nextCreation) + count > Int(UInt32.max) {
+      core.renumberCreations()
+    }
+    core.pointer.pointee.slots.reserveCapacity(forMore: count)
+    let firstSlot = core.pointer.pointee.slots.count
     let firstRow = unsafe table.pointee.count
-    let firstNumber = pointer.pointee.slots.nextCreation
-    let generation = pointer.pointee.slots.firstGeneration &+ 1
+    let firstNumber = core.pointer.pointee.slots.nextCreation
+    let generation = core.pointer.pointee.slots.firstGeneration &+ 1
     // SAFETY: slots and rows were reserved, so all places are within their blocks.
-    let records = unsafe pointer.pointee.slots.records + firstSlot
-    let order = unsafe pointer.pointee.slots.creationOrder.writableOrdinals(
+    let records = unsafe core.pointer.pointee.slots.records + firstSlot
+    let order = unsafe core.pointer.pointee.slots.creationOrder.writableOrdinals(
       from: firstNumber, ofSlotsFrom: UInt32(truncatingIfNeeded: firstSlot), count: count,
-      of: pointer.pointee.slots.room)
+      of: core.pointer.pointee.slots.room)
     let entities = unsafe table.pointee.entities + firstRow
     // PERFORMANCE: C2, C3: a loop for each block, so that several places are written at once.
     for offset in 0..<count {
@@ -86,9 +108,9 @@ extension Core {
     unsafe Memory.initialize(
       records, count: count, from: Record(generation: generation, row: row, table: table),
       Record(generation: generation, row: row &+ 1, table: table))
-    pointer.pointee.slots.count += count
-    pointer.pointee.slots.nextCreation += UInt32(truncatingIfNeeded: count)
-    pointer.pointee.slots.liveCount += count
+    core.pointer.pointee.slots.count += count
+    core.pointer.pointee.slots.nextCreation += UInt32(truncatingIfNeeded: count)
+    core.pointer.pointee.slots.liveCount += count
     unsafe table.pointee.count += count
     return Handle(index: UInt32(truncatingIfNeeded: firstSlot), generation: generation)
   }
@@ -125,12 +147,14 @@ extension Core {
   }
 
   @usableFromInline
-  func finishCreation(of rows: NewRows) {
+  func finish(_ rows: NewRows) {
     let table = unsafe rows.table
-    if isNoting { unsafe recorder.noteCreation(of: rows.count, in: table, from: rows.first) }
+    if core.isNoting {
+      unsafe core.recorder.noteCreation(of: rows.count, in: table, from: rows.first)
+    }
     guard unsafe table.pointee.enter != nil || table.pointee.hasUnique else { return }
     for row in rows.first..<rows.first + rows.count {
-      unsafe finishCreation(handle(at: row, of: table), in: table, row: row)
+      unsafe core.finishCreation(core.handle(at: row, of: table), in: table, row: row)
     }
   }
 
@@ -142,28 +166,18 @@ extension Core {
       // on.
       let indices = unsafe rows.table.pointee.entities + rows.first
       for offset in 0..<rows.countInFreeSlots {
-        let handle = unsafe handle(ofSlot: indices[offset])
-        unsafe buffer.initializeElement(at: offset, to: Entity(core: self, handle: handle))
+        let handle = unsafe core.handle(ofSlot: indices[offset])
+        unsafe buffer.initializeElement(at: offset, to: Entity(core: core, handle: handle))
       }
       guard let base = buffer.baseAddress else { return }
       // PERFORMANCE: C2, C3: nothing has to be read for these.
       let (first, made) = (rows.firstInNewSlots, rows.countInFreeSlots)
       let second = Handle(index: first.index &+ 1, generation: first.generation)
       unsafe Memory.initialize(
-        base + made, count: rows.count - made, from: Entity(core: self, handle: first),
-        Entity(core: self, handle: second))
+        base + made, count: rows.count - made, from: Entity(core: core, handle: first),
+        Entity(core: core, handle: second))
       initialized = rows.count
     }
-  }
-
-  /// Destroys all entities, in the order of their creation.
-  func destroyAll() {
-    // The end of a value may destroy further ones.
-    for handle in handlesInOrderOfCreation() where isAlive(handle) { destroyEntity(handle) }
-  }
-
-  func handlesInOrderOfCreation() -> [Handle] {
-    livingHandles().sorted { creationOrdinal($0) < creationOrdinal($1) }
   }
 }
 
