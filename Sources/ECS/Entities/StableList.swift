@@ -33,6 +33,12 @@ struct StableList<Role: StableListRole> {
 
   private(set) var count = 0
 
+  // PERFORMANCE: V3: mostly there is one, which is found without the elements, and not retained.
+  // INVARIANT: the list keeps it. What leaves a list outlives the section in which it leaves.
+  /// The member, if there is just one; nil as well while a walk goes on in whose course others came
+  /// or went.
+  private(set) var only: UnmanagedReference<Member>?
+
   var isEmpty: Bool { count == 0 }
 
   /// The number of members and gaps, which is how far a walk goes.
@@ -50,6 +56,7 @@ struct StableList<Role: StableListRole> {
     Role.setIndex(elements.count, of: member)
     elements.append(member)
     count += 1
+    only = count == 1 && walkers == 0 ? UnmanagedReference(member) : nil
   }
 
   /// Takes a member out; does nothing if it is not in here.
@@ -57,10 +64,12 @@ struct StableList<Role: StableListRole> {
     guard contains(member) else { return }
     elements[Role.index(of: member)] = nil
     count -= 1
+    only = nil
     if walkers == 0 { closeGaps() }
   }
 
   private mutating func closeGaps() {
+    defer { findOnly() }
     guard count * 2 <= elements.count else { return }
     if count == 0 {
       elements = []
@@ -70,6 +79,11 @@ struct StableList<Role: StableListRole> {
         if let member { Role.setIndex(index, of: member) }
       }
     }
+  }
+
+  // Gaps were closed: there are few elements if there is one member.
+  private mutating func findOnly() {
+    only = count == 1 ? first { _ in true }.map { UnmanagedReference($0) } : nil
   }
 
   /// Begins a walk over the elements below the result, which hold the members of this moment that

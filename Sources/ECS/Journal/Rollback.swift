@@ -123,7 +123,7 @@ extension Rollback {
 
   /// Moves an entity to the row of another table in which it was before.
   ///
-  /// Values that only the other table has a column for are uninitialised afterwards; those that
+  /// Values that only the other table has a column for are uninitialized afterwards; those that
   /// only the present one has are gone already.
   private func moveBack(_ handle: Handle, to table: TablePointer, _ row: Int) {
     // SAFETY: the handle is alive.
@@ -153,8 +153,8 @@ extension Rollback {
     let last = unsafe table.pointee.appendRow(index)
     assert(row <= last, "An entity was to go back behind the end of its table.")
     guard row < last else { return }
-    // SAFETY: both rows are in the table; the last one is uninitialised, and the other one is
-    // uninitialised afterwards.
+    // SAFETY: both rows are in the table; the last one is uninitialized, and the other one is
+    // uninitialized afterwards.
     for index in unsafe 0..<table.pointee.columnCount {
       let column = unsafe table.pointee.columns + index
       unsafe column.pointee.moveValue(

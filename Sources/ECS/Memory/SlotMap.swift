@@ -1,3 +1,5 @@
+private import CPlatform
+
 /// A value for each of some slots of a core: an array where many slots have one, else a hash table,
 /// so that memory is proportional to what it holds.
 @safe
@@ -37,6 +39,16 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
     get {
       // SAFETY: slot < denseCount.
       unsafe Int(slot) < denseCount ? dense[Int(slot)] : findSparsely(slot)
+    }
+  }
+
+  /// Lets the processor fetch what is about to be looked for.
+  @inline(__always)
+  func prefetch(_ slot: UInt32) {
+    if Int(slot) < denseCount {
+      unsafe c_prefetch(dense + Int(slot))
+    } else {
+      unsafe c_prefetch(sparse.entries + sparse.home(slot))
     }
   }
 

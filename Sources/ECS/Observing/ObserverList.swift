@@ -335,6 +335,7 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
     latestMark = lastMark
     guard !isMarked else { return }
     isMarked = true
+    ofWhole.only?.prefetch(lines: 2)
     core.notifications.queueMark(of: self)
   }
 
@@ -346,23 +347,26 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
     let (mark, owed, wasEnding) = (lastMark, owedFrom, isEnding)
     owedFrom = .max
     let details = takeDetails()
-    let end = ofWhole.beginWalk()
-    for index in 0..<end {
-      guard let observer = ofWhole.member(at: index),
-        observer.first <= mark || observer.first >= owed
-      else { continue }
-      if observer.isOwnerGone {
-        observer.end()
-        continue
-      }
+    forEachOfWhole { observer in
+      guard observer.first <= mark || observer.first >= owed else { return }
+      if observer.isOwnerGone { return observer.end() }
       let isTheEnd = isEnding && !wasEnding && details == nil
       tell(observer, self.details(details, for: observer))
       // It has seen the end, of which those will be notified that came before the observer that
       // made it.
       if isTheEnd { observer.end() }
     }
-    ofWhole.endWalk()
     if isEnding, !isMarked { endObserversOfWhole() }
+  }
+
+  @inline(__always)
+  private func forEachOfWhole(_ body: (Observer) -> Void) {
+    if let only = ofWhole.only { return only.visit(body) }
+    let end = ofWhole.beginWalk()
+    for index in 0..<end {
+      if let observer = ofWhole.member(at: index) { body(observer) }
+    }
+    ofWhole.endWalk()
   }
 
   private func tell(_ observer: Observer, _ details: ChangeDetails?) {

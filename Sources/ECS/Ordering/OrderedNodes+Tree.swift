@@ -29,6 +29,17 @@ extension OrderedNodes {
   @inline(__always)
   func slot(of id: ID) -> Int { leaves.slot(of: id, self[id].prefix, in: self[id].leaf) }
 
+  /// Lets the processor fetch what each look at nodes begins with.
+  @inline(__always)
+  func prefetch() { unsafe c_prefetch(state) }
+
+  /// Lets the processor fetch the root, if it is the only leaf.
+  @inline(__always)
+  func prefetchRoot() {
+    let root = state.pointee.root
+    if root != OrderedBlocks.none, !root.isInner { leaves.prefetch(root) }
+  }
+
   /// Lets the processor fetch a node that is about to be looked at.
   func prefetch(_ id: ID) { unsafe c_prefetch(state.pointee.nodes + id.index) }
 

@@ -102,6 +102,7 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
 
   override func react(_ kind: ReactionKind, _ handle: Handle) {
     let old = entries[handle.index].key
+    if old != KeyRouter.none { buckets[Int(old)].sinks.only?.prefetch(lines: 4) }
     let new = kind == .removed ? KeyRouter.none : key(of: handle, mostly: old)
     if old == new {
       if old != KeyRouter.none { tell(old, kind, handle) }
@@ -117,6 +118,7 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
   }
 
   private func tell(_ key: UInt32, _ kind: ReactionKind, _ handle: Handle) {
+    if let only = buckets[Int(key)].sinks.only { return only.visit { $0.react(kind, handle) } }
     // PERFORMANCE: V3: not the iterator, which retains the list.
     // A closure of a view may be what ends others.
     var index = 0

@@ -40,6 +40,10 @@ struct LiveViewPlaces {
     }
   }
 
+  /// Lets the processor fetch what is about to be asked for.
+  @inline(__always)
+  func prefetch(_ slot: UInt32) { nodes.prefetch(slot) }
+
   /// Whether a slot's entity is one that the view would show if no filter kept it out.
   func isCandidate(_ slot: UInt32) -> Bool { linked.map { $0[slot] != nil } ?? true }
 

@@ -16,7 +16,7 @@
       }
       require(
         ghosts <= touched.count && touched.allSatisfy { nodes[$0].flags.contains(.isTouched) }
-          && Set(touched).count == touched.count && (observers != nil || touched.isEmpty),
+          && Set(touched).count == touched.count && (isObserved || touched.isEmpty),
         "A view has \(touched.count) changes to tell and \(ghosts) entities that left.")
       require(
         nodes.staleCount == 0 || isDirty,

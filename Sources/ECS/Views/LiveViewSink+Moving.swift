@@ -9,14 +9,14 @@ extension LiveViewSink {
     loadKeys(trial, handle, order)
     // PERFORMANCE: V2: finds the new leaf before the old one is looked at, so that both are on
     // their way from memory at once.
-    if observers == nil, isExact, nodes[trial].prefix != SortColumn.last {
+    if !isObserved, isExact, nodes[trial].prefix != SortColumn.last {
       if nodes[trial].prefix == nodes[id].prefix { return moveKeys(from: trial, to: id) }
       return moveByPrefix(id, toKeysOf: trial)
     }
     let place = nodes.entry(of: id)
     if fits(trial, in: place, of: id) {
       moveKeys(from: trial, to: id)
-      if observers != nil { touch(id) }
+      if isObserved { touch(id) }
       return
     }
     move(id, of: handle, from: place)
@@ -45,12 +45,12 @@ extension LiveViewSink {
     loadKeys(trial, handle)
     if isBetweenNeighbours(trial, at: id) { return moveKeys(from: trial, to: id) }
     move(id, of: handle, from: nodes.entry(of: id))
-    observers?.mark()
+    markObservers()
   }
 
   /// Moves a node to where the keys of the trial belong.
   private func move(_ id: ID, of handle: Handle, from place: OrderedNodes.Entry) {
-    guard observers != nil, nodes[id].flags.contains(.wasPresent) else {
+    guard isObserved, nodes[id].flags.contains(.wasPresent) else {
       return move(id, from: place, toKeysOf: trial)
     }
     leavePlace(id)

@@ -7,7 +7,7 @@ extension LiveViewSink {
     guard core.isRecording, savepoint != core.transactions.savepoint, !isReadOnce else { return }
     savepoint = core.transactions.savepoint
     let (count, arrivals) = (touched.count, places.arrivals)
-    let (hadEarlier, wasObserved) = (earlierEntities != nil, observers != nil)
+    let (hadEarlier, wasObserved) = (earlierEntities != nil, isObserved)
     let ghostCount = ghosts.count
     // The transaction that is taken back: the one that runs now, or one around it.
     var number: UInt64 = 0
@@ -19,7 +19,7 @@ extension LiveViewSink {
         for slot in places.restore(arrivals) { reorder(slot) }
       }
       // An observer that came meanwhile is to be notified how it differs from what there was then.
-      guard observers != nil, wasObserved, lastBeginning < number else { return }
+      guard isObserved, wasObserved, lastBeginning < number else { return }
       if earlierEntities != nil, !hadEarlier {
         if count == 0 { forgetChanges() }
       } else if count == 0, !hadEarlier {
@@ -63,7 +63,8 @@ extension LiveViewSink {
       nodes.setFlags(other, [.isPresent, .wasPresent, .isTouched])
       if !newlyTouched.contains(id) { heirs[id] = other }
     }
-    var kept = touched[..<count].map { heirs[$0] ?? $0 }
+    var kept = TouchedNodes()
+    for id in touched[..<count] { kept.append(heirs[id] ?? id) }
     let inherited = Set(heirs.values)
     for id in heirs.keys {
       nodes[id].flags = []

@@ -5,7 +5,7 @@ extension LiveViewSink {
   /// Notes that an entity of the view has changed, if that can wait.
   // PERFORMANCE: V1: looks at where the entity's node is, and at its bit.
   func postpone(_ handle: Handle) -> Bool {
-    guard observers == nil, !isReadOnce, core.sinks.allowsLateness else { return false }
+    guard !isObserved, !isReadOnce, core.sinks.allowsLateness else { return false }
     let id = places[handle.index]
     guard id != OrderedNodes.none else { return false }
     assert(nodes[id].handle == handle, "A view shows an entity that has gone.")
@@ -34,7 +34,7 @@ extension LiveViewSink {
   /// Shows the entities that a function visits, in contents that are empty, unless a filter keeps
   /// them out.
   func fill(_ visit: ((Handle) -> Void) -> Void) {
-    assert(nodes.count == 0 && observers == nil, "A view was to be filled that is not empty.")
+    assert(nodes.count == 0 && !isObserved, "A view was to be filled that is not empty.")
     var placed: [ID] = []
     visit { handle in
       guard core.refusingChanges(.filtering, { accepts(handle) }) else { return }

@@ -85,6 +85,30 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
+  @Test(arguments: 1...3)
+  func `An observer of a group ends all, itself included, and begins another`(_ count: Int) {
+    let group = context.group(Tag.matcher)
+    let calls = Recorder<Int>()
+    let (tokens, later) = (Recorder<Subscription>(), Recorder<Subscription>())
+    let counter = LifeCounter()
+    for number in 1...count {
+      let owned = TrackedInstance(counter)
+      tokens.append(
+        group.observe(initial: false) { group in
+          for token in tokens.take() { token.cancel() }
+          later.append(group.observe(initial: false) { _ in calls.append(0) })
+          withExtendedLifetime(owned) { calls.append(number) }
+        })
+    }
+    context.createEntity(with: Tag())
+    #expect(calls.items == [1] && counter.living == 0)
+    context.createEntity(with: Tag())
+    #expect(calls.items == [1, 0])
+    for token in later.take() { token.cancel() }
+    context.createEntity(with: Tag())
+    #expect(calls.items == [1, 0])
+  }
+
   @Test func `The closure of an ended observation is released`() {
     let counter = LifeCounter()
     var subscription: Subscription?
