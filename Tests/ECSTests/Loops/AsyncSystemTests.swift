@@ -65,7 +65,10 @@ import Testing
     #expect(loop.statistics.map(\.waiting) == [3])
     await works.release()
     await loop.settled()
-    #expect(await works.log == entities)
+    // Works that are in flight together get to their actor in any order.
+    let begun = await works.log
+    #expect(Set(begun.prefix(2)) == Set(entities.prefix(2)))
+    #expect(begun.count == 5 && Set(begun) == Set(entities))
     #expect(await works.peak == 2)
     #expect(entities.allSatisfy { $0.has(Tag.self) })
     #expect(loop.statistics.map(\.runs) == [5])
@@ -139,7 +142,6 @@ import Testing
     let entity = context.createEntity()
     await works.fail(entity, times: 3)
     entity.set(Health(points: 1))
-    loop.runUntilSettled()
     await loop.settled()
     for (number, wait) in [100, 200, 400].enumerated() {
       #expect(await works.log.count == number + 1)
