@@ -36,7 +36,7 @@
       let visitor = try await Visitor { $0.add(context) }
       for list in [
         "statistics", "components", "tables", "groups", "collectors", "indexes", "aggregates",
-        "entities?all=Position&sort=Position.x", "entities/0.0",
+        "entities?all=Position&sort=Position.x", "entities/\(entity.label)",
       ] {
         #expect(try await visitor.ask("GET", "/api/contexts/0/\(list)").status == 200, "\(list)")
       }
