@@ -45,7 +45,8 @@ struct SlotHash<Value: BitwiseCopyable> {
   @inlinable
   @inline(__always)
   func home(_ slot: UInt32) -> Int {
-    Int(truncatingIfNeeded: (UInt64(slot) &* 0x9E37_79B9_7F4A_7C15) &>> shift)
+    assert(capacity > 0, "A slot was to be looked for where there are no entries.")
+    return Int(truncatingIfNeeded: (UInt64(slot) &* 0x9E37_79B9_7F4A_7C15) &>> shift)
   }
 
   /// The index of a slot's entry, or else of the free one where it would be.

@@ -47,7 +47,7 @@ struct SlotMap<Value: BitwiseCopyable & Equatable> {
   func prefetch(_ slot: UInt32) {
     if Int(slot) < denseCount {
       unsafe c_prefetch(dense + Int(slot))
-    } else {
+    } else if sparse.count > 0 {
       unsafe c_prefetch(sparse.entries + sparse.home(slot))
     }
   }
