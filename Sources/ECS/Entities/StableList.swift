@@ -69,7 +69,7 @@ struct StableList<Role: StableListRole> {
   }
 
   private mutating func closeGaps() {
-    defer { findOnly() }
+    defer { if count == 1, only == nil { findOnly() } }
     guard count * 2 <= elements.count else { return }
     if count == 0 {
       elements = []
@@ -81,10 +81,8 @@ struct StableList<Role: StableListRole> {
     }
   }
 
-  // Gaps were closed: there are few elements if there is one member.
-  private mutating func findOnly() {
-    only = count == 1 ? first { _ in true }.map { UnmanagedReference($0) } : nil
-  }
+  // Gaps were closed: there are few elements.
+  private mutating func findOnly() { only = first { _ in true }.map { UnmanagedReference($0) } }
 
   /// Begins a walk over the elements below the result, which hold the members of this moment that
   /// are not gone when the walk comes to them.
