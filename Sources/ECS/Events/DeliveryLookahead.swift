@@ -1,5 +1,3 @@
-private import CPlatform
-
 /// Lets memory be fetched early that telling of the changes that wait takes.
 ///
 /// The only observer of an entity is reached by way of one object, and one of several by way of
@@ -79,16 +77,5 @@ extension UnsafeMutablePointer<ChangeEvent.Target> {
   @inline(__always)
   fileprivate func prefetchHandler() {
     unsafe pointee.target._withUnsafeGuaranteedRef { unsafe $0.prefetchHandler(of: pointee.kind) }
-  }
-}
-
-extension Unmanaged {
-  /// Lets a part of the object of at most 64 bytes be fetched.
-  @inline(__always)
-  func prefetch(from first: Int = 0, to last: Int) {
-    // SAFETY: nothing is read.
-    unsafe c_prefetch(toOpaque() + first)
-    // Objects are aligned to 16 bytes, so it may lie in two lines of a cache.
-    if last - first > 16 { unsafe c_prefetch(toOpaque() + last) }
   }
 }

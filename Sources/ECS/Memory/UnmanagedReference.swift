@@ -12,17 +12,25 @@ struct UnmanagedReference<Object: AnyObject>: BitwiseCopyable {
 
   init(_ object: Object) { unsafe reference = Unmanaged.passUnretained(object) }
 
-  /// Lets the processor fetch some lines of 64 bytes of the object, which is about to be visited.
+  /// Lets the processor fetch the object, which is about to be visited, up to a byte.
   @inline(__always)
-  func prefetch(lines: Int) {
-    // SAFETY: nothing is read.
-    for line in 0..<lines { unsafe c_prefetch(reference.toOpaque() + line &* 64) }
-  }
+  func prefetch(to last: Int) { unsafe reference.prefetch(to: last) }
 
   /// Visits the object.
   @inline(__always)
   func visit<Result>(_ body: (Object) -> Result) -> Result {
     // SAFETY: see above.
     unsafe reference._withUnsafeGuaranteedRef { body($0) }
+  }
+}
+
+extension Unmanaged {
+  /// Lets the processor fetch a part of the object, from a byte to another one.
+  @inline(__always)
+  func prefetch(from first: Int = 0, to last: Int) {
+    // SAFETY: nothing is read.
+    for byte in stride(from: first, to: last, by: 64) { unsafe c_prefetch(toOpaque() + byte) }
+    // Objects are aligned to 16 bytes, so the last line may be another one.
+    if (last - first) % 64 > 16 { unsafe c_prefetch(toOpaque() + last) }
   }
 }

@@ -335,7 +335,7 @@ class ObserverList: CommitSubscriber, @unchecked Sendable {
     latestMark = lastMark
     guard !isMarked else { return }
     isMarked = true
-    ofWhole.only?.prefetch(lines: 2)
+    ofWhole.only?.prefetch(to: 127)
     core.notifications.queueMark(of: self)
   }
 

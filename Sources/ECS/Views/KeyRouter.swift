@@ -102,7 +102,7 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
 
   override func react(_ kind: ReactionKind, _ handle: Handle) {
     let old = entries[handle.index].key
-    if old != KeyRouter.none { buckets[Int(old)].sinks.only?.prefetch(lines: 4) }
+    if old != KeyRouter.none { buckets[Int(old)].sinks.only?.prefetch(to: 255) }
     let new = kind == .removed ? KeyRouter.none : key(of: handle, mostly: old)
     if old == new {
       if old != KeyRouter.none { tell(old, kind, handle) }

@@ -254,7 +254,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   private func prefetch(_ handle: Handle) {
     nodes.prefetch()
     places.prefetch(handle.index)
-    observerList?.prefetch(lines: 2)
+    observerList?.prefetch(to: 127)
     nodes.prefetchRoot()
   }
 
