@@ -65,9 +65,10 @@ import Testing
     #expect(loop.statistics.map(\.waiting) == [3])
     await works.release()
     await loop.settled()
-    // Works that are in flight together get to their actor in any order.
+    // Works that are in flight together get to their actor in any order, and no others.
     let begun = await works.log
     #expect(Set(begun.prefix(2)) == Set(entities.prefix(2)))
+    #expect(begun.enumerated().allSatisfy { entities.prefix($0 + 2).contains($1) })
     #expect(begun.count == 5 && Set(begun) == Set(entities))
     #expect(await works.peak == 2)
     #expect(entities.allSatisfy { $0.has(Tag.self) })
