@@ -89,6 +89,25 @@ private enum SentBy: ToOneRelation {}
     withExtendedLifetime(subscriptions) {}
   }
 
+  @Test(arguments: [1, 2])
+  func `Views of a key may end in the filter of one of them`(_ count: Int) {
+    let rooms = makeRooms()
+    let entity = send(8, 1)
+    let (held, calls) = (Recorder<LiveView>(), Tally())
+    for _ in 0..<count {
+      let view = rooms[7].filtered { (message: Message) in
+        calls.add()
+        if message.time == 99 { _ = held.take() }
+        return true
+      }
+      held.append(view.start())
+    }
+    entity.set(Message(room: 7, time: 99))
+    #expect(calls.value == 1 && context.statistics.views == 0)
+    entity.set(Message(room: 7, time: 2))
+    #expect(calls.value == 1 && Array(rooms[7]) == [entity])
+  }
+
   @Test func `A view that is dropped does no work, and one of its key begins anew`() {
     let rooms = makeRooms()
     let entity = send(1, 1)
