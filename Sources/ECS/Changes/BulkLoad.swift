@@ -1,12 +1,11 @@
 /// The bulk load of entities of several tables, column by column.
+///
+/// They come to life together: their values are put behind the last rows of the tables, where they
+/// are not seen until all are there.
 struct BulkLoad {
   let core: Core
-
-  init(_ core: Core) { self.core = core }
 }
 
-// Entities of several tables that come to life together. Their values are put behind the last rows
-// of the tables, where they are not seen until all are there.
 extension BulkLoad {
   @safe
   private struct Target {

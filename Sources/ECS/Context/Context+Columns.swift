@@ -67,6 +67,6 @@ extension Context {
     core.enter()
     defer { core.leave() }
     core.checkColumnsAreFree()
-    return BulkLoad(core).create(count, in: tables, completes: true, fill)
+    return BulkLoad(core: core).create(count, in: tables, completes: true, fill)
   }
 }

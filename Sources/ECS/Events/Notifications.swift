@@ -17,8 +17,6 @@ extension Core {
   var notifications: Notifications { Notifications(self) }
 }
 
-// Changes that observers are to be notified of: queued with their values while they are made,
-// delivered when the outermost change ends.
 extension Notifications {
   /// The addresses to which the values of a queued change are to be copied.
   @safe

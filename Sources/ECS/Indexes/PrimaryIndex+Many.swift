@@ -55,6 +55,6 @@ extension PrimaryIndex {
       let claim = core.refusingChanges(.buildingKeys, { functions.claim(keys) })
     else { return nil }
     let claimed = functions.claimed(claim, of: registration.sink, storage)
-    return BulkLoad(core).create(count, in: tables, claimed: claimed, fill)
+    return BulkLoad(core: core).create(count, in: tables, claimed: claimed, fill)
   }
 }

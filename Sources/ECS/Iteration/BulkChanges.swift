@@ -1,4 +1,7 @@
 /// The changes of all entities of a set of tables at once.
+///
+/// Rows move table by table where nothing has to be done for each entity but to put it into logs
+/// and indexes; elsewhere one after the other. What comes of it is the same.
 @frozen
 @usableFromInline
 struct BulkChanges {
@@ -16,9 +19,6 @@ extension Core {
   var bulk: BulkChanges { BulkChanges(self) }
 }
 
-// Changes of all entities of a set at once. Rows move table by table where nothing has to be done
-// for each entity but to put it into logs and indexes; elsewhere one after the other. What comes of
-// it is the same.
 extension BulkChanges {
   /// A table of a set, and how many rows it had when the change began.
   // INVARIANT: tables that lack a component are left and never entered while it is set on all

@@ -16,7 +16,6 @@ extension Core {
   var exclusivity: Exclusivity { Exclusivity(self) }
 }
 
-// No value is read while a closure may be changing it.
 extension Exclusivity {
   /// Stops if an iteration asks for what it must not have beside those that run.
   @inline(__always)

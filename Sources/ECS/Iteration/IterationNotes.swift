@@ -1,11 +1,9 @@
-/// The notes of columns that iterations may change, for journals and transactions.
+/// The notes of columns that iterations may change, for transactions and journals, also for those
+/// that begin while an iteration runs.
 struct IterationNotes {
   let core: Core
-
-  init(_ core: Core) { self.core = core }
 }
 
-// What is noted of the columns that iterations may change, also if journals begin while they run.
 extension IterationNotes {
   /// Notes that an iteration is about to get the values of a column.
   func begin(_ cid: CID, of table: TablePointer) -> ColumnNote? {

@@ -4,9 +4,7 @@ extension TableCursor {
   ///
   /// These are where they were, with the rows they had: changes wait while iterations run.
   @inline(never)
-  func tellVisited(
-    _ tell: (VisitedRows) -> Void
-  ) {
+  func tellVisited(_ tell: (VisitedRows) -> Void) {
     let request = iteration.request
     if request.mutated.isEmpty { return }
     let first = iteration.pointer.pointee.firstKept

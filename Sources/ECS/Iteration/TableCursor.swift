@@ -95,7 +95,8 @@ struct TableCursor {
     let edges = unsafe request.mutated.compactMap { unsafe table.pointee.edge($0) }
     let cids = unsafe edges.compactMap { unsafe $0.pointee.cid }
     let notes =
-      core.isNoting ? cids.compactMap { unsafe IterationNotes(core).begin($0, of: table) } : []
+      core.isNoting
+      ? cids.compactMap { unsafe IterationNotes(core: core).begin($0, of: table) } : []
     let old = isWanted ? cids.map { unsafe oldValues(of: $0, in: table) } : []
     unsafe core.pointer.pointee.iterations.kept.append(
       KeptColumns(table: table, old: old, notes: notes))
@@ -142,7 +143,7 @@ struct TableCursor {
   @inline(never)
   private func completeNotes() {
     for kept in core.pointer.pointee.iterations.kept[iteration.pointer.pointee.firstKept...] {
-      for note in kept.notes { IterationNotes(core).complete(note) }
+      for note in kept.notes { IterationNotes(core: core).complete(note) }
     }
   }
 }

@@ -1,4 +1,6 @@
 /// The recorder of changes, which notes for transactions and journals how to undo them.
+///
+/// Only general paths ask it, which all changes take while there are any.
 @frozen
 @usableFromInline
 struct ChangeRecorder {
@@ -16,10 +18,7 @@ extension Core {
   var recorder: ChangeRecorder { ChangeRecorder(self) }
 }
 
-// What is noted of changes while a transaction runs, or while there are journals. Only general
-// paths ask, which all changes take then.
 extension ChangeRecorder {
-
   /// Whether changes of a component are to be noted.
   @inline(__always)
   func wantsNote(of cid: CID) -> Bool {

@@ -1,6 +1,6 @@
 import CPlatform
 
-/// The delivery of commits to journals.
+/// The delivery of commits to journals: of all that an outermost change has changed, as a whole.
 @frozen
 @usableFromInline
 struct CommitDelivery {
@@ -18,9 +18,7 @@ extension Core {
   var commits: CommitDelivery { CommitDelivery(self) }
 }
 
-// What outermost changes have changed is kept while there are journals, and delivered as a whole.
 extension CommitDelivery {
-
   /// The number of the last commit that journals were to tell.
   var last: Int { Int(clamping: core.pointer.pointee.journaling.lastCommit) }
 

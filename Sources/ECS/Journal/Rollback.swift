@@ -1,12 +1,9 @@
-/// The rollback of single changes, each of which finds storage as the change has left it.
+/// The rollback of single changes, from the last one to the first one: each finds storage as the
+/// change has left it.
 struct Rollback {
   let core: Core
-
-  init(_ core: Core) { self.core = core }
 }
 
-// Taking back single changes, from the last one to the first one: each finds storage as the change
-// has left it.
 extension Rollback {
   func undo(_ note: UndoRecordPointer) {
     let handle = unsafe note.pointee.handle

@@ -1,13 +1,11 @@
 /// The retention of slots of entities that ended and may live again.
 struct SlotRetention {
   let core: Core
-
-  init(_ core: Core) { self.core = core }
 }
 
 extension Core {
   /// The slots of entities that ended and may live again.
-  var retention: SlotRetention { SlotRetention(self) }
+  var retention: SlotRetention { SlotRetention(core: self) }
 }
 
 extension SlotRetention {

@@ -82,7 +82,7 @@ extension Transactions {
       let savepoint = unsafe recording.pointee.savepoints.last
     else { return }
     while let note = unsafe recording.pointee.records.popLast(behind: savepoint.pointee.records) {
-      unsafe Rollback(core).undo(note)
+      unsafe Rollback(core: core).undo(note)
     }
     if core.isJournaling {
       core.pointer.pointee.journaling.journals?.visit { $0.notesWereTakenBack() }

@@ -34,7 +34,7 @@ final class JournalObserverList: ObserverList, @unchecked Sendable {
     guard let other = observer.choice, !notifier.isEnded else { return }
     if choice?.contains(other) != true { note(choice?.union(other) ?? other) }
     starts[ObjectIdentifier(observer)] = core.recorder.position
-    IterationNotes(core).divide()
+    IterationNotes(core: core).divide()
   }
 
   override func notesWereTakenBack() {

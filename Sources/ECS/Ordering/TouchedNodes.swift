@@ -1,5 +1,4 @@
-/// The nodes that the next difference of a live view will be about, in the order in which they were
-/// touched.
+/// Nodes in the order in which they were touched, each of them once.
 // PERFORMANCE: V3: mostly there is one, which needs no array.
 struct TouchedNodes: RandomAccessCollection {
   typealias ID = OrderedNodes.ID

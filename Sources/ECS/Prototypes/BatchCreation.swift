@@ -167,7 +167,7 @@ struct BatchCreation {
     _ count: Int, _ batches: [EntityBatch], as reserved: NewEntities.Handles? = nil
   ) -> NewEntities {
     if core.acceptsChanges {
-      return BulkLoad(core).create(count, in: batches.map(\.table), reserved: reserved) {
+      return BulkLoad(core: core).create(count, in: batches.map(\.table), reserved: reserved) {
         batches[$0].fill($1)
       }
     }
@@ -218,7 +218,7 @@ struct BatchCreation {
       retire(batches)
       throw refusal
     }
-    let handles = core.acceptsChanges ? BulkLoad(core).reserve(count) : reserveSlots(count)
+    let handles = core.acceptsChanges ? BulkLoad(core: core).reserve(count) : reserveSlots(count)
     let entities = NewEntities(core: core, handles: handles, endIndex: count)
     core.refusingChanges(.usingColumns) {
       for number in batches.indices where batches[number].refersToEntities {

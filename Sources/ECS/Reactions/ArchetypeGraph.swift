@@ -1,13 +1,11 @@
 /// The graph of archetypes: the tables, and the edges between those that differ by one component.
 struct ArchetypeGraph {
   let core: Core
-
-  init(_ core: Core) { self.core = core }
 }
 
 extension Core {
   /// The tables, and the edges between them.
-  var graph: ArchetypeGraph { ArchetypeGraph(self) }
+  var graph: ArchetypeGraph { ArchetypeGraph(core: self) }
 }
 
 extension ArchetypeGraph {

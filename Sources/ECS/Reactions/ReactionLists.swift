@@ -1,4 +1,8 @@
 /// The lists of what reacts to changes of tables.
+///
+/// Each is worked out once for a table, a component type and a kind of change, when it is first
+/// needed, and kept until something begins or ceases to listen to entities of the table, or of the
+/// one to which the change leads.
 @frozen
 @usableFromInline
 struct ReactionLists {
@@ -16,9 +20,6 @@ extension Core {
   var reactionLists: ReactionLists { ReactionLists(self) }
 }
 
-// What reacts to a change is worked out once for each table, component type and kind of change,
-// when it is first needed, and kept until something begins or ceases to listen to entities of the
-// table, or of the one to which it leads.
 extension ReactionLists {
   /// Makes the reaction lists out of date that the listeners of a set are in, or have to be.
   ///

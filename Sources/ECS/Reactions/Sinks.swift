@@ -1,13 +1,11 @@
 /// The sinks that are called inside of changes.
 struct Sinks {
   let core: Core
-
-  init(_ core: Core) { self.core = core }
 }
 
 extension Core {
   /// The sinks that are called inside of changes.
-  var sinks: Sinks { Sinks(self) }
+  var sinks: Sinks { Sinks(core: self) }
 }
 
 extension Sinks {
