@@ -66,4 +66,65 @@ private enum PlacedOn: ToOneRelation {}
     for _ in 0..<3 { try history.redo() }
     #expect(letters[layers[0]] == 4 && letters.count == 1)
   }
+
+  @Test func `a view of what is related to an entity shows it again when that lives again`() throws
+  {
+    let context = Context()
+    let history = UndoHistory(context, of: Name.self, relations: [PlacedOn.self])
+    let page = context.createEntity(with: Name("page"))
+    let shapes = ["b", "a"].map { context.createEntity(with: Name($0)) }
+    for shape in shapes { shape.relate(PlacedOn.self, to: page) }
+    let placed = page.sources(PlacedOn.self).sorted(by: \Name.text)
+    let (started, defined) = (placed.start(), page.sources(PlacedOn.self).sorted(by: \Name.text))
+    let calls = Tally()
+    let first = started.observe(initial: false) { _ in calls.add() }
+    history.group("Destroy") { page.destroy() }
+    #expect(started.isEmpty && defined.isEmpty && !started.isStarted)
+    #expect(calls.value == 1 && !first.isActive)
+    #expect(!started.start().isStarted, "There is nothing to keep up to date.")
+
+    try history.undo()
+    #expect(Array(started) == [shapes[1], shapes[0]] && Array(defined) == Array(started))
+    #expect(!started.isStarted && context.statistics.views == 0)
+    _ = shapes[1].set(Name("c"))
+    #expect(Array(started) == shapes && calls.value == 1)
+
+    let second = started.observe(initial: false) { _ in calls.add() }
+    #expect(started.isStarted && context.statistics.views == 1)
+    _ = shapes[1].set(Name("a"))
+    #expect(Array(started) == [shapes[1], shapes[0]] && calls.value == 2)
+    shapes[0].unrelate(PlacedOn.self, from: page)
+    #expect(Array(started) == [shapes[1]] && calls.value == 3)
+    #expect(throws: CancellationError.self) {
+      try context.transaction {
+        page.destroy()
+        #expect(started.isEmpty && !started.isStarted)
+        throw CancellationError()
+      }
+    }
+    #expect(Array(started) == [shapes[1]] && started.isStarted && second.isActive)
+    _ = shapes[0].relate(PlacedOn.self, to: page)
+    #expect(Array(started) == [shapes[1], shapes[0]] && calls.value == 4)
+  }
+
+  @Test func `a view that a total sorts follows it after its owner was destroyed and came back`()
+    throws
+  {
+    let context = Context()
+    let history = UndoHistory(
+      context, of: Name.self, relations: [PlacedOn.self, InLayer.self])
+    let letters = context.sum(of: { (name: Name) in name.text.count }, byTarget: InLayer.self)
+    let page = context.createEntity(with: Name("page"))
+    let layers = context.createEntities(2, with: Name("layer"))
+    for layer in layers { layer.relate(PlacedOn.self, to: page) }
+    let shape = context.createEntity(with: Name("abc"))
+    shape.relate(InLayer.self, to: layers[1])
+    let view = page.sources(PlacedOn.self).sorted(by: letters, .descending).start()
+    #expect(Array(view) == [layers[1], layers[0]])
+    history.group("Destroy") { page.destroy() }
+    try history.undo()
+    #expect(Array(view.start()) == [layers[1], layers[0]] && view.isStarted)
+    shape.relate(InLayer.self, to: layers[0])
+    #expect(Array(view) == layers)
+  }
 }

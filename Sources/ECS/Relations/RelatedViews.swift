@@ -194,6 +194,7 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
     let wereNone = count == 0
     count += sinks.count
     for sink in sinks {
+      sink.hasEnded = false
       more += sink.more.filter { !more.contains($0) }
       if sink.definition.readsLinkValues { areValuesRead = true }
     }
@@ -211,6 +212,7 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
       change(side, slot) { $0 = nil }
       for sink in ended {
         core.retire(sink)
+        sink.hasEnded = true
         sink.observers?.endAll()
       }
       forgot(ended.count)

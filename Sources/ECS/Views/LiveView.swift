@@ -33,8 +33,9 @@
 /// let ranking = context.group(Score.matcher).sorted(by: \Score.points, .descending).start()
 /// ```
 ///
-/// When its context goes away, a view is empty, and so is a view of related entities when the
-/// entity that they are related to is destroyed.
+/// When its context goes away, a view is empty. So is a view of related entities when the entity
+/// that they are related to is destroyed; it is not started any more then, and if that entity lives
+/// again, by an undo, it shows what is related to it as a view does that was only defined.
 public final class LiveView: Sendable {
   @usableFromInline let definition: LiveViewDefinition
   let core: Core
@@ -43,7 +44,13 @@ public final class LiveView: Sendable {
   private let incarnation: Int
 
   // Guarded by the lock of the core.
-  @safe nonisolated(unsafe) private var startedSink: LiveViewSink?
+  @safe nonisolated(unsafe) private var begunSink: LiveViewSink?
+
+  /// What keeps the contents up to date, if something does.
+  private var startedSink: LiveViewSink? {
+    guard let begunSink, !begunSink.hasEnded else { return nil }
+    return begunSink
+  }
 
   /// What tells the sink of what decides besides components of its entities.
   // Guarded by the lock of the core.
@@ -58,20 +65,20 @@ public final class LiveView: Sendable {
   }
 
   deinit {
-    guard startedSink != nil || !feeds.isEmpty else { return }
-    core.sectionAfterReading { [core, incarnation, definition, feeds, startedSink] in
+    guard begunSink != nil || !feeds.isEmpty else { return }
+    core.sectionAfterReading { [core, incarnation, definition, feeds, begunSink] in
       // Aggregates may live longer than the context.
       for feed in feeds { feed.end() }
-      guard let startedSink, core.incarnation == incarnation else { return }
+      guard let begunSink, core.incarnation == incarnation else { return }
       switch definition.source {
       case .group:
-        if startedSink.isRouted {
-          definition.route?.unregister(startedSink)
+        if begunSink.isRouted {
+          definition.route?.unregister(begunSink)
         } else {
-          core.sinks.unregister(startedSink)
+          core.sinks.unregister(begunSink)
         }
         core.client?.viewCount -= 1
-      case .related(let source, _): source.unregister(startedSink)
+      case .related(let source, _): source.unregister(begunSink)
       }
     }
   }
@@ -108,9 +115,12 @@ public final class LiveView: Sendable {
       }
     case .related(let source, _):
       guard source.register(sink) else { return nil }
+      // That of an earlier life of the owner.
+      for feed in feeds { feed.end() }
+      if let begunSink { source.unregister(begunSink) }
     }
     feeds = definition.dependencies.compactMap { $0.begin(sink) }
-    startedSink = sink
+    begunSink = sink
     return sink
   }
 

@@ -85,6 +85,9 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   /// Whether nothing refers to the view any more.
   var isReleased = false
 
+  /// Whether the owner of the view was destroyed.
+  var hasEnded = false
+
   /// The observers; nil if there are none.
   var observers: ObserverList? {
     willSet {
@@ -347,6 +350,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
 
   /// The owner of the view was destroyed: there will be no more to tell.
   func ownerEnded() {
+    hasEnded = true
     guard let observers else { return }
     observers.endAfterDelivery()
     observers.mark()

@@ -7,7 +7,8 @@ struct MixedProbes {
     let name: String
     let view: LiveView
 
-    /// The entity with which the view ends, for good.
+    /// The entity with which the view ends: if that lives again, it is to be started anew, and its
+    /// observers are gone.
     let owner: Int?
     var hasEnded = false
     let expected: (MixedModel) -> [Int]
@@ -227,16 +228,17 @@ struct MixedProbes {
         probes[place].hasEnded = true
       }
       let probe = probes[place]
-      let shown = numbers(probe.view)
-      let expected = probe.hasEnded ? [] : probe.expected(model)
+      let (shown, expected) = (numbers(probe.view), probe.expected(model))
       if shown != expected { return "view \(probe.name): \(shown), expected \(expected)" }
+      if probe.hasEnded, !isInside { probe.view.start() }
     }
     for place in mirrors.indices where !isInside {
       for change in mirrors[place].told.take()
       where !change.apply(to: &mirrors[place].entities) {
         return "view \(mirrors[place].name) has a difference that does not fit: \(change)"
       }
-      let (mirror, shown) = (numbers(mirrors[place].entities), numbers(probes[place].view))
+      let mirror = numbers(mirrors[place].entities)
+      let shown = probes[place].hasEnded ? [] : numbers(probes[place].view)
       if mirror != shown { return "differences of \(mirrors[place].name): \(mirror), not \(shown)" }
     }
     for total in totals {
