@@ -120,12 +120,10 @@ final class KeyRouter: EntitySink, @unchecked Sendable {
   private func tell(_ key: UInt32, _ kind: ReactionKind, _ handle: Handle) {
     if let only = buckets[Int(key)].sinks.only { return only.visit { $0.react(kind, handle) } }
     // PERFORMANCE: V3: not the iterator, which retains the list.
-    // A closure of a view may be what ends others.
-    var index = 0
-    while index < buckets[Int(key)].sinks.length {
-      buckets[Int(key)].sinks.member(at: index)?.react(kind, handle)
-      index += 1
-    }
+    // A closure of a view may be what ends others, or begins some, which have the change already.
+    let end = buckets[Int(key)].sinks.beginWalk()
+    for index in 0..<end { buckets[Int(key)].sinks.member(at: index)?.react(kind, handle) }
+    buckets[Int(key)].sinks.endWalk()
   }
 
   /// The ID of an entity's key, which is the one that it had, mostly.

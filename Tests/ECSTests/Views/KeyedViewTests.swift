@@ -108,6 +108,22 @@ private enum SentBy: ToOneRelation {}
     #expect(calls.value == 1 && Array(rooms[7]) == [entity])
   }
 
+  @Test func `All views that stay learn of a change in whose course many others of the key end`() {
+    let rooms = makeRooms()
+    let entity = send(8, 1)
+    let ending = Recorder<LiveView>()
+    let first = rooms[7].filtered { (message: Message) in
+      if message.time == 99 { _ = ending.take() }
+      return true
+    }
+    for _ in 0..<20 { ending.append(rooms[7].start()) }
+    first.start()
+    let staying = (0..<12).map { _ in rooms[7].start() }
+    entity.set(Message(room: 7, time: 99))
+    #expect(context.statistics.views == 13 && staying.allSatisfy { Array($0) == [entity] })
+    #expect(Array(first) == [entity])
+  }
+
   @Test func `A view that is dropped does no work, and one of its key begins anew`() {
     let rooms = makeRooms()
     let entity = send(1, 1)
