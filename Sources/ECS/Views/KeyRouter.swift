@@ -258,6 +258,11 @@ final class KeyRouting: Sendable {
     let router = KeyRouter(core, group.tables, more: mentioned, access)
     core.sinks.register(router)
     router.fill()
+    if let startedRouter {
+      // A closure of keys has begun the work.
+      core.sinks.unregister(router)
+      return startedRouter
+    }
     startedRouter = router
     return router
   }

@@ -70,16 +70,20 @@ public final class LiveView: Sendable {
       // Aggregates may live longer than the context.
       for feed in feeds { feed.end() }
       guard let begunSink, core.incarnation == incarnation else { return }
-      switch definition.source {
-      case .group:
-        if begunSink.isRouted {
-          definition.route?.unregister(begunSink)
-        } else {
-          core.sinks.unregister(begunSink)
-        }
-        core.client?.viewCount -= 1
-      case .related(let source, _): source.unregister(begunSink)
+      LiveView.end(begunSink, definition)
+    }
+  }
+
+  private static func end(_ sink: LiveViewSink, _ definition: LiveViewDefinition) {
+    switch definition.source {
+    case .group:
+      if sink.isRouted {
+        definition.route?.unregister(sink)
+      } else {
+        sink.core.sinks.unregister(sink)
       }
+      sink.core.client?.viewCount -= 1
+    case .related(let source, _): source.unregister(sink)
     }
   }
 
@@ -115,10 +119,15 @@ public final class LiveView: Sendable {
       }
     case .related(let source, _):
       guard source.register(sink) else { return nil }
-      // That of an earlier life of the owner.
-      for feed in feeds { feed.end() }
-      if let begunSink { source.unregister(begunSink) }
     }
+    if let startedSink {
+      // A closure of the view has begun its work.
+      LiveView.end(sink, definition)
+      return startedSink
+    }
+    // What an earlier life of the owner had.
+    for feed in feeds { feed.end() }
+    if let begunSink { LiveView.end(begunSink, definition) }
     feeds = definition.dependencies.compactMap { $0.begin(sink) }
     begunSink = sink
     return sink

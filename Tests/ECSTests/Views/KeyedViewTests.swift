@@ -124,6 +124,43 @@ private enum SentBy: ToOneRelation {}
     #expect(Array(first) == [entity])
   }
 
+  @Test func `Views may begin in the closure of keys, also while the first of them begins`() {
+    let (begun, others) = (Recorder<LiveView>(), Recorder<KeyedViews<Int>>())
+    let rooms = context.group(Message.matcher).views { (message: Message) in
+      for others in others.take() { begun.append(others[1].start()) }
+      return message.room
+    }
+    let entity = send(0, 1)
+    others.append(rooms)
+    let view = rooms[0].start()
+    #expect(begun.items.map { Array($0) } == [[]])
+    for room in [1, 2, 0, 1] {
+      entity.set(Message(room: room, time: 2))
+      #expect(Array(view) == (room == 0 ? [entity] : []))
+      #expect(begun.items.map { Array($0) } == [room == 1 ? [entity] : []])
+    }
+    _ = begun.take()
+    #expect(context.statistics.views == 1)
+  }
+
+  @Test(arguments: [false, true])
+  func `A view that its own filter begins is at work once`(_ isOfKey: Bool) {
+    let held = Recorder<LiveView>()
+    let source = isOfKey ? makeRooms()[7] : context.group(Message.matcher).view()
+    var view: LiveView? = source.filtered { (message: Message) in
+      for view in held.take() { view.start() }
+      return message.time > 0
+    }
+    let entity = send(7, 1)
+    if let view { held.append(view) }
+    view?.start()
+    #expect(context.statistics.views == 1 && view.map { Array($0) } == [entity])
+    entity.set(Message(room: 7, time: 0))
+    #expect(view?.isEmpty == true)
+    view = nil
+    #expect(context.statistics.views == 0)
+  }
+
   @Test func `A view that is dropped does no work, and one of its key begins anew`() {
     let rooms = makeRooms()
     let entity = send(1, 1)
