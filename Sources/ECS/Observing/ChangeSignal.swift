@@ -59,7 +59,12 @@ public struct ChangeSignal: Sendable {
   /// Ask within a section.
   func listMadeIfNeeded() -> ObserverList? {
     guard let notifier = core.client?.notifier else { return nil }
-    guard let list = notifier.lists[subject] else { return makeList(notifier) }
+    if notifier.lists[subject] == nil {
+      let made = makeList(notifier)
+      // A closure of a view that begins its work may have observed it.
+      if notifier.lists[subject] == nil { return made }
+    }
+    guard let list = notifier.lists[subject] else { return nil }
     return list.isEnding ? nil : list
   }
 }

@@ -161,6 +161,28 @@ private enum SentBy: ToOneRelation {}
     #expect(context.statistics.views == 0)
   }
 
+  @Test(arguments: [false, true])
+  func `Observers that a view's own filter begins are notified beside others`(_ isOfKey: Bool) {
+    let (held, tokens) = (Recorder<LiveView>(), Recorder<Subscription>())
+    let (calls, otherCalls) = (Tally(), Tally())
+    let source = isOfKey ? makeRooms()[7] : context.group(Message.matcher).view()
+    let view = source.filtered { (message: Message) in
+      for view in held.take() {
+        tokens.append(view.observe(initial: false) { _ in otherCalls.add() })
+      }
+      return message.time > 0
+    }
+    let entity = send(7, 1)
+    held.append(view)
+    let subscription = view.observe(initial: false) { _ in calls.add() }
+    entity.set(Message(room: 7, time: 2))
+    #expect(calls.value == 1 && otherCalls.value == 1)
+    _ = tokens.take()
+    entity.set(Message(room: 7, time: 3))
+    #expect(calls.value == 2 && otherCalls.value == 1)
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test func `A view that is dropped does no work, and one of its key begins anew`() {
     let rooms = makeRooms()
     let entity = send(1, 1)
