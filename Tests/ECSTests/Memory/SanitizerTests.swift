@@ -1,5 +1,6 @@
 #if AddressSanitizer || ThreadSanitizer
-  import Dispatch
+  import Foundation
+  import Synchronization
   import Testing
 
   /// Planted faults: a build with a sanitizer that misses them checks nothing.
@@ -43,11 +44,18 @@
           final class Counter: Sendable {
             // A planted race: two threads add to it without a lock.
             nonisolated(unsafe) var count = 0
+            let arrived = Atomic(0)
           }
           let counter = Counter()
-          DispatchQueue.concurrentPerform(iterations: 4) { _ in
+          // Each waits for the other, in an order that promises nothing about what follows: on a
+          // busy machine, one would be done before the other begins.
+          @Sendable func add() {
+            counter.arrived.add(1, ordering: .relaxed)
+            while counter.arrived.load(ordering: .relaxed) < 2 {}
             for _ in 0..<100_000 { unsafe counter.count += 1 }
           }
+          Thread.detachNewThread(add)
+          add()
           print(unsafe counter.count)
         }
       }
