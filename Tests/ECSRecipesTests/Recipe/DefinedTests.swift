@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Testing
 
 @Suite struct DefinedTests {
@@ -17,7 +18,6 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = defined { try Recipe("point") { Fields(of: Point()) { Field(\.x, at: "a[") } } }
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("DefinedTests.swift") && message.contains("Recipe point"))
+    #expect(stopped(result, saying: "DefinedTests.swift", "Recipe point"))
   }
 }

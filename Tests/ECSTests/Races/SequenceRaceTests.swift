@@ -49,7 +49,7 @@ import Testing
         context.assertIsNotInSection()
         context.perform { context.assertIsNotInSection() }
       }
-      #expect(stopped(result, saying: "reached in a critical section"))
+      #expect(failedAssertion(result, saying: "reached in a critical section"))
     #endif
   }
 }

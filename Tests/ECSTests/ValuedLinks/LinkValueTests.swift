@@ -299,24 +299,30 @@ private struct Failure: Error {}
   }
 
   @Test func `copies of values may not change the context`() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let context = Context()
       let (one, two) = (context.createEntity(), context.createEntity())
       one.relate(Uses.self, to: two, Destroying(target: two))
       _ = try one.clone()
     }
+    #expect(stopped(result, saying: "called its context to change it"))
   }
 
   @Test func `a link without the value that its relation has is refused`() async {
-    await #expect(processExitsWith: .failure) {
+    let none = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let context = Context()
       context.createEntity().relate(MemberOf.self, to: context.createEntity(), anyValue: nil)
     }
-    await #expect(processExitsWith: .failure) {
+    #expect(stopped(none, saying: "without a value, which links of this relation have"))
+    let other = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let context = Context()
       context.createEntity().relate(MemberOf.self, to: context.createEntity(), anyValue: Mark())
     }
-    await #expect(processExitsWith: .failure) { _ = Child(Template {}, by: MemberOf.self) }
+    #expect(stopped(other, saying: "but its values are of the type"))
+    let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Child(Template {}, by: MemberOf.self)
+    }
+    #expect(stopped(child, saying: "A child of a template was to be linked by"))
   }
 }
 

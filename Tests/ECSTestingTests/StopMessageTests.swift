@@ -1,0 +1,26 @@
+import ECSTestSupport
+import Testing
+
+/// What tells the stops that all builds have from those of builds for debugging.
+@Suite(.noHangs) struct StopMessageTests {
+  @Test func `A stop of all builds is one that says the words`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      fatalError("The entity was dead.")
+    }
+    #expect(stopped(result, saying: "entity", "dead"))
+    #expect(!stopped(result, saying: "entity", "alive"))
+    #expect(!failedAssertion(result, saying: "dead"))
+    #expect(!stopped(nil))
+  }
+
+  #if DEBUG
+    @Test func `An assertion is no stop`() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        assert(Int.random(in: 0...0) == 1, "The entity was dead.")
+      }
+      #expect(failedAssertion(result, saying: "dead"))
+      #expect(!failedAssertion(result, saying: "alive"))
+      #expect(!stopped(result, saying: "dead"))
+    }
+  #endif
+}
