@@ -44,18 +44,18 @@
           final class Counter: Sendable {
             // A planted race: two threads add to it without a lock.
             nonisolated(unsafe) var count = 0
-            let arrived = Atomic(0)
+            let finished = Atomic(0)
           }
           let counter = Counter()
-          // Each waits for the other, in an order that promises nothing about what follows: on a
-          // busy machine, one would be done before the other begins.
+          // Once: of threads that have added for long, the sanitizer may have forgotten what they did
+          // first. Both have added before the process ends, in an order that promises nothing.
           @Sendable func add() {
-            counter.arrived.add(1, ordering: .relaxed)
-            while counter.arrived.load(ordering: .relaxed) < 2 {}
-            for _ in 0..<100_000 { unsafe counter.count += 1 }
+            unsafe counter.count += 1
+            counter.finished.add(1, ordering: .relaxed)
           }
           Thread.detachNewThread(add)
           add()
+          while counter.finished.load(ordering: .relaxed) < 2 {}
           print(unsafe counter.count)
         }
       }
