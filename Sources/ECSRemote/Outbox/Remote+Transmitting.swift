@@ -19,6 +19,9 @@ enum Transmission: Sendable {
   /// It has to wait for another one, or for its entity or an edit.
   case waiting(for: Entity?)
 
+  /// It was changed before it was sent, and is looked at again at once.
+  case overtaken
+
   /// Its turn did not come in time: what is busy is here, not the server.
   case busy
 }
@@ -80,10 +83,8 @@ extension Remote {
       let error = Task.isCancelled ? .cancelled : RemoteError.hook("keeping changes: \(error)")
       return fail(mutation, shipment, Failure(error: error, attempts: 1, isFinal: false))
     }
-    // It may have been given up meanwhile.
-    guard mutation.get(RemoteMutation.self) == shipment.mutation else {
-      return .waiting(for: nil)
-    }
+    // It may have been given up meanwhile, or its entity be another one.
+    guard mutation.get(RemoteMutation.self) == shipment.mutation else { return .overtaken }
     let answer: RemoteAnswer
     do throws(Failure) {
       answer = try await requests.send(shipment.call, attempts: 1)

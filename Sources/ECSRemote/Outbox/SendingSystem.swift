@@ -233,6 +233,8 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
         if !mutation.isAlive { end(mutation) }
         touched.remove(mutation)
         considerFirst(of: subject)
+        // It may be about another subject by now.
+        consider(mutation)
         for other in followed.removeValue(forKey: mutation) ?? [] { considerFirst(of: other) }
       }
     }
@@ -259,6 +261,7 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
       // A server that never agrees is asked ever less often.
       let count = queue.countRound(of: mutation) - SendingSystem.quickMergings
       if count > 0 { queue.delay(mutation, until: now + retry.wait(after: count, chance: chance)) }
+    case .overtaken: break
     case .busy:
       // It has waited long enough to be looked at soon, and keeps no other mutation waiting.
       queue.delay(mutation, until: now + retry.wait(after: 1, chance: chance))

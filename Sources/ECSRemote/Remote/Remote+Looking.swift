@@ -112,8 +112,8 @@ extension Remote {
     }
     do throws(RemoteError) {
       return try context.perform("remote \(resource.name)") { () throws(RemoteError) in
-        // It may have been given up meanwhile.
-        guard mutation.get(RemoteMutation.self) == value else { return .end(.waiting(for: nil)) }
+        // It may have been given up meanwhile, or its entity be another one.
+        guard mutation.get(RemoteMutation.self) == value else { return .end(.overtaken) }
         guard (200..<300).contains(answer.response.status) else {
           return .end(gone(mutation, shipment, answer.response))
         }

@@ -3,6 +3,7 @@ import ECSRecipes
 import ECSRemote
 import ECSTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 @Suite(.noHangs, .ownThread) struct ConflictTests {
@@ -229,5 +230,41 @@ import Testing
     #expect(post.get(Post.self) == Post(title: "A", text: "more", stars: 5))
     #expect(server.rows.count == 1 && desk.mutations.isEmpty)
     #expect(server.rows[1]?.fields["stars"] == 5 && server.rows[1]?.fields["text"] == "more")
+  }
+
+  @Test func `A change whose entity becomes another one on its way is sent at once`() async throws {
+    let server = PostServer()
+    let faults = Faults([.errorAfter(.timedOut)])
+    // Of the creation that fails, the one that is tried again, and the edit.
+    let gates = [Gate(), Gate(), Gate()]
+    await gates[0].open()
+    let calls = Atomic(0)
+    let desk = try Outpost(
+      server,
+      isKept: {
+        let call = calls.wrappingAdd(1, ordering: .relaxed).oldValue
+        if call < gates.count { await gates[call].pass() }
+      },
+      transport: { request async throws(TransportError) -> HTTPResponse in
+        request.method == .post ? try faults.answer(request, server) : server.answer(request)
+      })
+    let post = desk.write("A")
+    await desk.settled()
+    let list = EntityList(in: desk.context)
+    try await list.fetch(desk.posts, with: desk.remote)
+    let twin = try #require(list.member(at: 0))
+    desk.time.advance(by: .seconds(60))
+    await gates[1].waitForArrivals(1)
+    // What the loop would pass to the system from here on comes too late.
+    desk.loop.pause()
+    desk.edit(twin) { $0.stars = 5 }
+    desk.sender.execute(entities: desk.sender.collector.drain())
+    await gates[2].waitForArrivals(1)
+    await gates[1].open()
+    while twin.isAlive { await pause() }
+    await gates[2].open()
+    await desk.sender.settled()
+    #expect(post.get(Post.self) == Post(title: "A", stars: 5))
+    #expect(server.rows[1]?.fields["stars"] == 5 && desk.mutations.isEmpty)
   }
 }
