@@ -18,7 +18,7 @@ package enum Effort {
 
   /// How many steps each thread of a race makes: `ECS_RACE_STEPS`, or what the normal run can
   /// afford.
-  package static let raceSteps = number("ECS_RACE_STEPS") ?? full(100_000, debug: 4_000)
+  package static let raceSteps = number("ECS_RACE_STEPS") ?? full(100_000, debug: 1_000)
 
   /// How long chains are that must not be followed by recursion.
   package static let chainLength = full(1_000_000, debug: 100_000)

@@ -53,7 +53,7 @@
       let size =
         unsafe core.pointer.pointee.slots.count + core.pointer.pointee.tables.all.count * 8
         + core.pointer.pointee.walk.listenerLength * 2
-      guard calls * 4 >= size else { return }
+      guard calls >= size else { return }
       let look = look
       guard look != core.pointer.pointee.walk.look || calls >= 256 + size * 4 else { return }
       core.pointer.pointee.walk.callCount = 0

@@ -200,7 +200,7 @@ private struct Refused: Error {}
 
   // MARK: Everything
 
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: Effort.seeds(10))
   func `Numbers count creations, however entities come and go`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var (entities, numbers): ([Entity], [UInt64]) = ([], [])

@@ -308,7 +308,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Effort.seeds(Effort.full(20, debug: 4)))
+  @Test(arguments: Effort.seeds(Effort.full(20, debug: 2)))
   func `Adding and removing is what it is on entities, whatever listens`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     /// One of both ways, with all that can be seen of it.
