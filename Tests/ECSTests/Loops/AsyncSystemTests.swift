@@ -59,7 +59,8 @@ import Testing
   @Test func `So many works are in flight as the limit says, in the order of the changes`() async {
     let loop = makeLoop()
     addPay(to: loop)
-    let entities = (0..<5).map { order($0) }
+    // All in one pass.
+    let entities = context.perform { (0..<5).map { order($0) } }
     await works.begun(2)
     #expect(loop.statistics.map(\.inFlight) == [2])
     #expect(loop.statistics.map(\.waiting) == [3])
