@@ -68,7 +68,7 @@ struct FeedFollower: Sendable {
   // Whether events may be applied: a caller that has cancelled sees no more of them. Asked for in
   // the section that applies one, as a caller that has seen the end may change the same entities
   // next.
-  private var goesOn: Bool { !Task.isCancelled && isLatest }
+  private var goesOn: Bool { remote.followings.isUnderWay(feed.name, number) }
 
   private var lastID: String {
     let known = remote.feed(named: feed.name).get(RemoteFeedPosition.self)?.lastID ?? ""

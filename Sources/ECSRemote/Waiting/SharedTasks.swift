@@ -71,18 +71,25 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
     if Task.isCancelled { throw .cancelled }
     let promise = Promise<Outcome>()
     let (flight, isNew) = join(key, promise, isLasting: limit != nil)
-    if isNew { begin(key, flight, body) }
-    if let time {
-      clock.run(max(time, .zero), .global()) { [weak self, weak promise, weak flight] in
-        if let promise, let flight { self?.leave(key, flight, promise, .transport(.timedOut)) }
+    return try await outcome(of: key, flight, promise) {
+      // It may be over before it begins, and no caller waits then.
+      if isNew, !(Task.isCancelled && isOver(flight)) { begin(key, flight, body) }
+      if let time {
+        clock.run(max(time, .zero), .global()) { [weak self, weak promise, weak flight] in
+          if let promise, let flight { self?.leave(key, flight, promise, .transport(.timedOut)) }
+        }
       }
-    }
-    if let limit, isNew {
-      clock.run(limit, .global()) { [weak self, weak flight] in
-        if let flight { self?.giveUp(key, flight) }
+      if let limit, isNew {
+        clock.run(limit, .global()) { [weak self, weak flight] in
+          if let flight { self?.giveUp(key, flight) }
+        }
       }
-    }
-    return try await outcome(of: key, flight, promise).get()
+    }.get()
+  }
+
+  /// Whether the task of a number is under way, and was not given up.
+  package func isUnderWay(_ key: Key, _ number: Int) -> Bool {
+    lock.withLock { flights[key]?.number == number }
   }
 
   /// As ``run(_:within:lasting:_:_:)``, but the first caller does the work itself.
@@ -144,10 +151,13 @@ package final class SharedTasks<Key: Hashable & Sendable, Value: Sendable>: @unc
 
   private func isOver(_ flight: Flight) -> Bool { lock.withLock { flight.isOver } }
 
-  private func outcome(of key: Key, _ flight: Flight, _ promise: Promise<Outcome>) async -> Outcome
-  {
+  // What begins does so once the handler is there: it may cancel its caller, which has then left.
+  private func outcome(
+    of key: Key, _ flight: Flight, _ promise: Promise<Outcome>, beginning: () -> Void = {}
+  ) async -> Outcome {
     await withTaskCancellationHandler {
-      await promise.wait()
+      beginning()
+      return await promise.wait()
     } onCancel: {
       leave(key, flight, promise, .cancelled)
     }

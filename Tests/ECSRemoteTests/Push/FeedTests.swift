@@ -172,10 +172,8 @@ import Testing
       event("created", #"{"id":1,"title":"A"}"#, "a")
         + event("created", #"{"id":2,"title":"B"}"#, "b")
     ])
-    let desk = try Outpost(transport: { request in
-      await gate.pass()
-      return answers(request) ?? HTTPResponse(404)
-    })
+    // Without a wait: all comes before the caller waits.
+    let desk = try Outpost(transport: { answers($0) ?? HTTPResponse(404) })
     let (posts, tasks) = (desk.posts, Collected<Task<Void, any Error>>())
     let feed = RemoteFeed(
       named: "posts", at: { baseURL.appendingPathComponent("events") },
@@ -183,7 +181,10 @@ import Testing
         for task in tasks.all { task.cancel() }
         return [.save(try event.json(), as: posts)]
       })
-    let task = Task { try await desk.remote.follow(feed) }
+    let task = Task {
+      await gate.pass()
+      try await desk.remote.follow(feed)
+    }
     tasks.add(task)
     await gate.open()
     await #expect(throws: RemoteError.cancelled) { try await task.value }

@@ -176,4 +176,21 @@ import Testing
     #expect(runs.value == 2)
     #expect(shared.waitingCount == 0)
   }
+
+  @Test func `A caller that is cancelled by the work has left it at once`() async throws {
+    let (gate, tasks, seen) = (Gate(), Collected<Task<Int, any Error>>(), Collected<Bool>())
+    let caller = Task { [shared] in
+      await gate.pass()
+      return try await shared.run(1) { number async throws(RemoteError) in
+        seen.add(shared.isUnderWay(1, number))
+        for task in tasks.all { task.cancel() }
+        seen.add(shared.isUnderWay(1, number))
+        return 1
+      }
+    }
+    tasks.add(caller)
+    await gate.open()
+    await #expect(throws: RemoteError.cancelled) { try await caller.value }
+    #expect(seen.all == [true, false])
+  }
 }
