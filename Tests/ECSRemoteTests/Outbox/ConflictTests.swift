@@ -208,18 +208,29 @@ import Testing
     #expect(desk.transport.requests.last?.headers["If-Match"] == nil)
   }
 
-  @Test func `A new entity that comes by a list before its key is one in the end`() async throws {
+  /// A new entity that the server has, without its answer, and a list with what the server has.
+  private func twins(
+    _ update: Resource.Update = .patching,
+    isKept: @escaping @Sendable () async throws -> Void = {},
+    isAsked: @escaping @Sendable () async -> Void = {}
+  ) async throws -> (PostServer, Outpost, Entity, EntityList) {
     let server = PostServer()
     let faults = Faults([.errorAfter(.timedOut)])
     let desk = try Outpost(
-      server,
+      server, update: update, isKept: isKept,
       transport: { request async throws(TransportError) -> HTTPResponse in
-        request.method == .post ? try faults.answer(request, server) : server.answer(request)
+        if request.method == .get, request.url.lastPathComponent == "1" { await isAsked() }
+        return request.method == .post ? try faults.answer(request, server) : server.answer(request)
       })
     let post = desk.write("A")
     await desk.settled()
     let list = EntityList(in: desk.context)
     try await list.fetch(desk.posts, with: desk.remote)
+    return (server, desk, post, list)
+  }
+
+  @Test func `A new entity that comes by a list before its key is one in the end`() async throws {
+    let (server, desk, post, list) = try await twins()
     let twin = try #require(list.member(at: 0))
     #expect(twin != post)
     desk.edit(twin) { $0.stars = 5 }
@@ -232,26 +243,21 @@ import Testing
     #expect(server.rows[1]?.fields["stars"] == 5 && server.rows[1]?.fields["text"] == "more")
   }
 
-  @Test func `A change whose entity becomes another one on its way is sent at once`() async throws {
-    let server = PostServer()
-    let faults = Faults([.errorAfter(.timedOut)])
-    // Of the creation that fails, the one that is tried again, and the edit.
+  @Test(arguments: [false, true])
+  func `A change whose entity becomes another one on its way is sent at once`(
+    isAskedFor: Bool
+  ) async throws {
+    // Of the creation that fails, the one that is tried again, and the edit: as it is kept, or
+    // before, as the server is asked what it has.
     let gates = [Gate(), Gate(), Gate()]
     await gates[0].open()
     let calls = Atomic(0)
-    let desk = try Outpost(
-      server,
-      isKept: {
-        let call = calls.wrappingAdd(1, ordering: .relaxed).oldValue
-        if call < gates.count { await gates[call].pass() }
-      },
-      transport: { request async throws(TransportError) -> HTTPResponse in
-        request.method == .post ? try faults.answer(request, server) : server.answer(request)
-      })
-    let post = desk.write("A")
-    await desk.settled()
-    let list = EntityList(in: desk.context)
-    try await list.fetch(desk.posts, with: desk.remote)
+    let (server, desk, post, list) = try await twins(isAskedFor ? .replacing : .patching) {
+      let call = calls.wrappingAdd(1, ordering: .relaxed).oldValue
+      if call < (isAskedFor ? 2 : 3) { await gates[call].pass() }
+    } isAsked: {
+      if isAskedFor { await gates[2].pass() }
+    }
     let twin = try #require(list.member(at: 0))
     desk.time.advance(by: .seconds(60))
     await gates[1].waitForArrivals(1)

@@ -41,7 +41,7 @@ import Testing
     #expect(EntitySet(mixed.dropFirst(2)).sortedByCreation().first == entities[0])
   }
 
-  @Test(arguments: Effort.seeds(5))
+  @Test(arguments: Effort.seeds(Effort.full(20, debug: 5)))
   func `Numbers never change or repeat, even when storage runs out of its own`(
     seed: UInt64
   ) {

@@ -40,7 +40,7 @@ private struct Rank: Component { var value: Int }
     #expect(Array(parent.descendants()) == children)
   }
 
-  @Test(arguments: Effort.seeds(5))
+  @Test(arguments: Effort.seeds(Effort.full(20, debug: 5)))
   func `Observed views are exact whenever creation numbers run out`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let view = context.group(Rank.matcher).sorted(by: \Rank.value)

@@ -200,7 +200,7 @@ private struct Refused: Error {}
 
   // MARK: Everything
 
-  @Test(arguments: Effort.seeds(10))
+  @Test(arguments: Effort.seeds(Effort.full(40, debug: 10)))
   func `Numbers count creations, however entities come and go`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var (entities, numbers): ([Entity], [UInt64]) = ([], [])

@@ -5,7 +5,7 @@ import Testing
 /// More entities that are observed than caches hold, whose observers change others and end each
 /// other.
 @Suite(.longRunning, .noHangs) struct ManyObserversTests {
-  @Test(arguments: Effort.seeds(1))
+  @Test(arguments: Effort.seeds(Effort.full(3, debug: 1)))
   func `Observers of thousands of entities get what a simple reference says`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let real = ObservedCrowd(count: 3_000)
