@@ -86,7 +86,7 @@
         book.relate(WrittenBy.self, to: author)
         let view = author.sources(WrittenBy.self).view(in: context.group(Health.matcher)).start()
         // So many calls that the next one is walked through before the view makes its change.
-        for _ in 0..<200 { context.perform {} }
+        for _ in 0..<100 { context.perform {} }
         book.remove(Health.self)
         guard view.count == 0 else { fatalError("The view shows what has left it.") }
       }
