@@ -299,6 +299,15 @@ for target in package.targets {
   target.swiftSettings = (target.swiftSettings ?? []) + .common
 }
 
+// A program has what it uses of a library, not all that is public: without these, each public function is kept, and
+// with it all that it calls. On Linux, where it is measured (see `Scripts/weight`).
+for target in package.targets where target.type == .regular {
+  target.swiftSettings?.append(
+    .unsafeFlags(
+      ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"],
+      .when(platforms: [.linux], configuration: .release)))
+}
+
 // Each process of the compiler expands the macros of a module's other files again, so there is one for each core
 // instead of one for 25 files: a sixth less work, in half the time.
 for target in package.targets where target.type == .test {
