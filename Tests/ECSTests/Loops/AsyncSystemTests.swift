@@ -186,13 +186,14 @@ import Testing
     for entity in even { entity.set(Health(points: 2)) }
     let odd = order(1)
     await works.begun(2)
-    #expect(await works.log == [even[0], odd])
+    // Works that are in flight together get to their actor in any order.
+    #expect(await Set(works.log) == [even[0], odd])
     await works.release()
     await loop.settled()
-    #expect(await works.log == [even[0], odd])
+    #expect(await works.log.count == 2)
     loop.runUntilSettled()
     await loop.settled()
-    #expect(await works.log == [even[0], odd] + even)
+    #expect(await Array(works.log.dropFirst(2)) == even)
   }
 
   @Test func `A paused loop begins nothing`() async {
@@ -213,7 +214,8 @@ import Testing
     let collector = ordered
     let loop = makeLoop()
     addPay(to: loop, collector, limit: 2)
-    let entities = (0..<4).map { order($0) }
+    // All in one pass.
+    let entities = context.perform { (0..<4).map { order($0) } }
     await works.begun(2)
     await works.cancelled(entities[1])
     loop.cancel()
