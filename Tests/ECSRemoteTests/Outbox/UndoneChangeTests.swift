@@ -118,8 +118,11 @@ private struct SteppedDesk {
     try desk.history.redo()
     await desk.desk.settled()
     #expect(server.rows[2] == nil && !post.isAlive)
+    // Nothing is sent between the two.
+    desk.reach(false)
     try desk.history.undo()
     try desk.history.undo()
+    desk.reach(true)
     await desk.desk.settled()
     #expect(desk.methods == ["POST", "PATCH", "PATCH", "DELETE", "POST", "DELETE"])
     #expect(desk.desk.mutations.isEmpty)
