@@ -114,11 +114,10 @@ private struct SteppedDesk {
     try desk.history.undo()
     await desk.desk.settled()
     #expect(server.rows[2]?.fields["title"] == "A" && post.get(PostID.self)?.value == 2)
-    // Deleted again, and the creation that is undone is a deletion, too.
+    // Deleted again. Undone with the creation, before anything is sent, it stays so.
     try desk.history.redo()
     await desk.desk.settled()
     #expect(server.rows[2] == nil && !post.isAlive)
-    // Nothing is sent between the two.
     desk.reach(false)
     try desk.history.undo()
     try desk.history.undo()
