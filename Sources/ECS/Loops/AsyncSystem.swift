@@ -147,6 +147,7 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
       waiting[entity] = nil
       inFlight[entity] = id
       let work: @Sendable () async -> Void = { [self, engine] in
+        Delay.task.wait()
         await carryOut(entity, in: id, engine)
       }
       lanes[id]?.task =

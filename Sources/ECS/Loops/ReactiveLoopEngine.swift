@@ -185,7 +185,11 @@ final class ReactiveLoopEngine: @unchecked Sendable {
     switch launch {
     case .nothing: break
     case .now(let ticket):
-      queue.async { [weak self] in self?.runScheduled(ticket) }
+      queue.async { [weak self] in
+        Delay.pass.wait()
+        self?.runScheduled(ticket)
+      }
+      Delay.change.wait()
     case .later(let wait, let ticket):
       clock.run(wait, queue) { [weak self] in self?.runScheduled(ticket) }
     }

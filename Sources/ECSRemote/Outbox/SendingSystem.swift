@@ -141,7 +141,10 @@ public final class SendingSystem: ReactiveSystem, TeardownSystem {
     let now = remote.configuration.clock.now()
     let chosen = remote.context.perform { choose(now) }
     for (mutation, subject) in chosen {
-      let task = Task { await self.run(mutation, of: subject) }
+      let task = Task {
+        Delay.task.wait()
+        await self.run(mutation, of: subject)
+      }
       let isEnded = lock.withLock {
         // It may be over already.
         if running.contains(mutation) { tasks[mutation] = task }
