@@ -20,7 +20,7 @@ package enum Delay: String, CaseIterable {
   /// In the thread that has woken a loop: each change gets a pass of its own.
   case change
 
-  /// Before a loop's pass: changes share one.
+  /// Before a pass that no timer has planned: changes share one.
   case pass
 
   /// Before what a task does for a system: tasks begin in another order, and end late.
@@ -40,14 +40,14 @@ package enum Delay: String, CaseIterable {
           return delay
         })
     }()
+  #endif
 
-    /// Lets time pass if this place is named.
-    package func wait() {
+  /// Lets time pass if this place is named.
+  package func wait() {
+    #if Delays
       guard Delay.chosen.contains(self) else { return }
       // A pass takes less than 2.5 ms.
       usleep(self == .change ? 2_500 : .random(in: 0...4_000))
-    }
-  #else
-    package func wait() {}
-  #endif
+    #endif
+  }
 }
