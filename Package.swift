@@ -299,12 +299,17 @@ for target in package.targets {
   target.swiftSettings = (target.swiftSettings ?? []) + .common
 }
 
-// A program has what it uses of a library, not all that is public: without these, each public function is kept, and
-// with it all that it calls. On Linux, where it is measured (see `Scripts/weight`).
+// A program has what it uses of a library, not all that is public: without the first two, each public function is kept,
+// and with it all that it calls. With the third, functions do not say how to unwind them, since Swift neither throws
+// exceptions of C++ nor lets them pass. Debuggers find that with their other information, which `strip` removes, and
+// backtraces of crashes follow frame pointers. On Linux, where it is measured (see `Scripts/weight`).
 for target in package.targets where target.type == .regular {
   target.swiftSettings?.append(
     .unsafeFlags(
-      ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"],
+      [
+        "-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link",
+        "-Xllvm", "-force-attribute=nounwind",
+      ],
       .when(platforms: [.linux], configuration: .release)))
 }
 
