@@ -120,7 +120,7 @@ extension BulkLoad {
   }
 
   private func table(of types: [CID]) -> TablePointer {
-    let signature = types.sorted()
+    let signature = types.ascending()
     for (type, next) in zip(signature, signature.dropFirst()) {
       require(
         type != next,

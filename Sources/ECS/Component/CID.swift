@@ -57,6 +57,19 @@ extension CID: Hashable {
 extension CID: Comparable {
   /// Whether the process used the left type before the right one.
   public static func < (left: CID, right: CID) -> Bool { left.id < right.id }
+
+  // The standard library's sort is machine code for each call: here it is once.
+  @inline(never)
+  static func sort(_ cids: inout [CID]) { cids.sort() }
+}
+
+extension Sequence<CID> {
+  /// The identifiers in ascending order.
+  func ascending() -> [CID] {
+    var cids = Array(self)
+    CID.sort(&cids)
+    return cids
+  }
 }
 
 extension CID: CustomStringConvertible {

@@ -131,7 +131,7 @@ extension ComponentRequirements {
     }
     if isRefused && !isForced { return nil }
     // One that requires another requires all that this one does, and it.
-    return going.sorted { ($1.requiredCount, $0) < ($0.requiredCount, $1) }
+    return going.ascending().sorted(byNumber: { .max - UInt64($0.requiredCount) })
   }
 }
 

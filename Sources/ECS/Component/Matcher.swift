@@ -22,9 +22,9 @@ public struct Matcher: Hashable, Sendable {
     Matcher.checkDisjoint(any, none)
     // Any of one is all of one: both ways of saying it give the same group.
     let isOneOfOne = any.count == 1
-    required = (isOneOfOne ? all.union(any) : all).sorted()
-    alternatives = isOneOfOne ? [] : any.sorted()
-    excluded = none.sorted()
+    required = (isOneOfOne ? all.union(any) : all).ascending()
+    alternatives = isOneOfOne ? [] : any.ascending()
+    excluded = none.ascending()
   }
 
   /// Makes a matcher for entities that have all of some components, of which some may be the same.
@@ -32,7 +32,7 @@ public struct Matcher: Hashable, Sendable {
   init(allOf cids: [CID]) {
     if cids.isEmpty { Matcher.checkNotEmpty([], [], []) }
     var required = cids
-    required.sort()
+    CID.sort(&required)
     if required.count > 1 {
       for number in (1..<required.count).reversed() where required[number] == required[number - 1] {
         required.remove(at: number)
@@ -90,7 +90,7 @@ public struct Matcher: Hashable, Sendable {
   }
 
   private static func names(_ cids: Set<CID>) -> String {
-    cids.isEmpty ? "nothing" : cids.sorted().map(\.name).joined(separator: ", ")
+    cids.isEmpty ? "nothing" : cids.ascending().map(\.name).joined(separator: ", ")
   }
 }
 

@@ -76,7 +76,7 @@ extension Core {
     let living = Set(
       livingHandles().map(\.index) + retention.retainedSlots + retention.slotsOfHolders
     )
-    .sorted { unsafe order[Int($0)] < order[Int($1)] }
+    .sorted(byNumber: { unsafe UInt64(order[Int($0)]) })
     pointer.pointee.slots.creationNumbers.renumber(
       living.map { unsafe order[Int($0)] }, next: pointer.pointee.slots.nextCreation)
     for (ordinal, slot) in living.enumerated() {
@@ -113,6 +113,17 @@ extension Core {
   }
 
   func handlesInOrderOfCreation() -> [Handle] {
-    livingHandles().sorted { creationOrdinal($0) < creationOrdinal($1) }
+    var handles = livingHandles()
+    handles.sortByCreation(in: self)
+    return handles
+  }
+}
+
+extension [Handle] {
+  /// Sorts living entities in the order of their creation, where they are: they may be all of a
+  /// million.
+  @inline(never)
+  mutating func sortByCreation(in core: Core) {
+    sort { core.creationOrdinal($0) < core.creationOrdinal($1) }
   }
 }

@@ -25,6 +25,6 @@ extension Sequence<Entity> {
   public func sortedByCreation() -> [Entity] {
     // Asked once for each, so that no entity has two places when one dies meanwhile.
     let numbered = map { (number: $0.creationNumber ?? .max, entity: $0) }
-    return numbered.sorted { $0.number < $1.number }.map(\.entity)
+    return numbered.sorted(byNumber: \.number).map(\.entity)
   }
 }

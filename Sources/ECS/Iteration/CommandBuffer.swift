@@ -52,7 +52,7 @@ struct CommandBuffer {
     var signature: [CID] {
       let stored = unsafe (table?.pointee.signature ?? []).filter { component($0.key) == nil }
       let set = ((first.map { [$0] } ?? []) + others).filter { $0.value != nil }.map(\.cid)
-      return (stored + set).sorted { $0.id < $1.id }
+      return (stored + set).ascending()
     }
   }
 

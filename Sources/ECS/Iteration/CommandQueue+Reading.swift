@@ -34,7 +34,7 @@ extension CommandQueue {
   /// The values of a component that wait for the end of an iteration, in the order of slots.
   func values<C: Component>(of type: C.Type) -> [(handle: Handle, value: C)] {
     let handles = core.pointer.pointee.iterations.queued.entries.map(\.handle)
-      .sorted { $0.index < $1.index }
+      .sorted(byNumber: { UInt64($0.index) })
     return handles.compactMap { handle in
       component(ComponentKey(type), handle)?.value(of: type).map { (handle, $0) }
     }

@@ -124,11 +124,16 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
     let dead = candidates.filter { !$0.isAlive }
     guardian.sync {
       for entity in dead { waiting[entity] = nil }
-      for id in lanes.keys { lanes[id]?.waiting.removeAll { waiting[$0] == nil } }
-      lanes = lanes.filter { $0.value.task != nil || $0.value.waiting.count > 0 }
+      for id in lanes.keys { keepWaiting(in: id) { waiting[$0] != nil } }
       startable.removeAll { lanes[$0] == nil }
       nextSweep = max(2 * waiting.count, AsyncSystem.leastSweep)
     }
+  }
+
+  /// Drops the entities of a lane that do not meet a condition, and the lane if nothing is left.
+  private func keepWaiting(in id: LaneID, where condition: (Entity) -> Bool) {
+    lanes[id]?.waiting.removeAll { !condition($0) }
+    if let lane = lanes[id], lane.task == nil, lane.waiting.count == 0 { lanes[id] = nil }
   }
 
   /// Begins as many works as the limit allows, unless the loop is paused.
@@ -232,10 +237,10 @@ final class AsyncSystem: StrictReactiveSystem, @unchecked Sendable {
   func cancel() {
     let (tasks, entities) = guardian.sync {
       isCancelled = true
-      let entities = waiting.sorted { $0.value < $1.value }.map(\.key)
+      let entities = waiting.sorted(byNumber: { UInt64($0.value) }).map(\.key)
       let tasks = lanes.values.compactMap(\.task)
       waiting = [:]
-      lanes = lanes.filter { $0.value.task != nil }.mapValues { Lane(task: $0.task) }
+      for id in lanes.keys { keepWaiting(in: id) { _ in false } }
       return (tasks, entities)
     }
     // Handlers of cancellation may take locks, and no transaction is to take this back.

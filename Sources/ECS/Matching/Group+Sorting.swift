@@ -10,7 +10,7 @@ extension Group {
       sortedCache.entities(version: tables.structureVersion) {
         var handles: [Handle] = []
         core.forEach(in: tables) { handles.append($0) }
-        handles.sort { core.creationOrdinal($0) < core.creationOrdinal($1) }
+        handles.sortByCreation(in: core)
         return handles.map { Entity(core: core, handle: $0) }
       }
     }

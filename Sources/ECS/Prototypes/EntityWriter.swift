@@ -185,7 +185,7 @@ struct EntityWriter: ~Copyable {
   /// All entities that were changed.
   mutating func finish() -> [EntityBatch] {
     endStreak(before: position + 1)
-    let all = batches.flatMap(\.values).sorted { $0.number < $1.number }
+    let all = batches.flatMap(\.values).sorted(byNumber: { UInt64($0.number) })
     return all.filter { $0.count > 0 }.map { $0.take() }
   }
 }

@@ -51,7 +51,7 @@ final class PrototypeValues: @unchecked Sendable {
   ///
   /// They are of different types.
   convenience init(_ values: [any Component]) {
-    let sorted = values.map { (cid: $0.cid, value: $0) }.sorted { $0.cid < $1.cid }
+    let sorted = values.map { (cid: $0.cid, value: $0) }.sorted(byNumber: { UInt64($0.cid.id) })
     unsafe self.init(sorted.map(\.cid), count: 1) { number, cid, place in
       // SAFETY: the place is one for a value of this type.
       unsafe cid.pointer.pointee.unbox(sorted[number].value, place)

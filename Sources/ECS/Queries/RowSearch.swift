@@ -74,7 +74,9 @@ struct RowSearch {
       case .link(let link): add(link, query)
       }
     }
-    for variable in sets.indices { sets[variable].sort { $0.count < $1.count } }
+    for variable in sets.indices {
+      sets[variable] = sets[variable].sorted(byNumber: { UInt64($0.count) })
+    }
   }
 
   private static func check(_ variable: QueryVariable, _ query: QueryIdentity) {

@@ -11,6 +11,6 @@ extension ArchetypeGraph {
 
   /// Lets a kind come up, unless there is such a kind.
   func makeKind(_ types: Set<CID>) {
-    _ = unsafe findTable(types.sorted { $0.id < $1.id }, keeping: core.pointer.pointee.tables.root)
+    _ = unsafe findTable(types.ascending(), keeping: core.pointer.pointee.tables.root)
   }
 }

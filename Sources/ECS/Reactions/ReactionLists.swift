@@ -148,10 +148,9 @@ extension ReactionLists {
       let target = unsafe Reaction.Target.sink(Unmanaged.passUnretained(sink))
       last.append(Reaction(kind: .removed, target: target))
     }
-    indexes.sort { $0.registration < $1.registration }
-    sinks.sort { $0.registration < $1.registration }
+    let inOrder = indexes.sorted(byNumber: \.registration) + sinks.sorted(byNumber: \.registration)
     return unsafe ReactionList.make(
-      indexes.map(\.reaction) + sinks.map(\.reaction) + logs + last, notices
+      inOrder.map(\.reaction) + logs + last, notices
     ) { unsafe makePrototype(from: old, to: new, through: cid, notices, wantsValues: $0) }
   }
 
@@ -193,7 +192,7 @@ extension ReactionLists {
       // So groups without listeners cost nothing, however many combinations there are.
       core.pointer.pointee.listeners.matcherEvaluations += listening.count
       let sets = listening.filter { unsafe $0.contains(old) || $0.contains(new) }
-      for set in sets.sorted(by: { $0.index < $1.index }) {
+      for set in sets.sorted(byNumber: { UInt64($0.index) }) {
         unsafe body(set, set.contains(old), set.contains(new))
       }
       return

@@ -241,8 +241,6 @@ final class RelatedViews: EntitySink, @unchecked Sendable {
       return found
     }
     // No order of a dictionary may be observable.
-    return views.values.joined().filter { $0.isLinked(slot) }.sorted {
-      $0.registration < $1.registration
-    }
+    return views.values.joined().filter { $0.isLinked(slot) }.sorted(byNumber: \.registration)
   }
 }

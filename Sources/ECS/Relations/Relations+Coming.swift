@@ -75,7 +75,7 @@ extension Relations {
       }
     }
     let new = coming.filter { $0.value.parent == parent }
-    return children + new.sorted { $0.value.sequence < $1.value.sequence }.map(\.key)
+    return children + new.sorted(byNumber: { UInt64($0.value.sequence) }).map(\.key)
   }
 
   /// Whether a link would close a cycle in a hierarchy once those that wait are made.

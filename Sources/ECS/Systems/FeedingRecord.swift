@@ -29,5 +29,5 @@ struct FeedingRecord {
   }
 
   /// The systems that were fed and fed others or themselves.
-  var suspects: [Int] { feeders.intersection(fed).sorted() }
+  var suspects: [Int] { feeders.intersection(fed).sorted(byNumber: UInt64.init) }
 }

@@ -62,7 +62,7 @@ private struct TemplateEdits {
   init(from template: Template, to changed: Template) {
     let old = template.components
     let new = changed.components
-    let edits = Set(old.keys).union(new.keys).sorted().map { cid in
+    let edits = Set(old.keys).union(new.keys).ascending().map { cid in
       Edit(cid: cid, old: old[cid], new: new[cid])
     }
     let different = edits.filter { edit in

@@ -225,7 +225,7 @@ final class KeyRouting: Sendable {
   init(_ base: LiveViewDefinition, of component: CID, _ access: KeyAccess) {
     (self.base, self.access) = (base, access)
     let isReported = base.group?.matcher.mentions(component) == true
-    mentioned = Set(base.mentioned + (isReported ? [] : [component])).sorted()
+    mentioned = Set(base.mentioned + (isReported ? [] : [component])).ascending()
     let core = base.core
     incarnation = core.read { core.incarnation }
   }

@@ -126,7 +126,7 @@ struct LiveViewDefinition: Sendable {
 
   /// The components that decide, other than those that the tables of a group report anyway.
   var mentioned: [CID] {
-    let all = Set(allFilters.flatMap(\.mentioned) + keys.compactMap(\.mentioned)).sorted()
+    let all = Set(allFilters.flatMap(\.mentioned) + keys.compactMap(\.mentioned)).ascending()
     guard let matcher = group?.matcher else { return all }
     let others = all.filter { !matcher.mentions($0) }
     if case .group = source { return others }

@@ -78,10 +78,10 @@ public struct LiveViewDifference: Hashable, Sendable {
       insertions = newcomers.filter { !known.contains($0.entity) }
       newcomers = []
     }
-    if removals.count > 1 { removals.sort { $0.offset < $1.offset } }
-    if insertions.count > 1 { insertions.sort { $0.offset < $1.offset } }
-    if moves.count > 1 { moves.sort { $0.to < $1.to } }
-    if updates.count > 1 { updates.sort { $0.offset < $1.offset } }
+    if removals.count > 1 { removals = removals.sorted(byNumber: { UInt64($0.offset) }) }
+    if insertions.count > 1 { insertions = insertions.sorted(byNumber: { UInt64($0.offset) }) }
+    if moves.count > 1 { moves = moves.sorted(byNumber: { UInt64($0.to) }) }
+    if updates.count > 1 { updates = updates.sorted(byNumber: { UInt64($0.offset) }) }
   }
 
   /// The difference without updates, as the standard library's type: `applying(_:)` takes the

@@ -101,7 +101,7 @@ struct LiveViewPlaces {
 
   /// The slots of linked entities, in their order.
   var order: [UInt32] {
-    (linked ?? [:]).sorted { $0.value.arrival < $1.value.arrival }.map(\.key)
+    (linked ?? [:]).sorted(byNumber: { UInt64($0.value.arrival) }).map(\.key)
   }
 
   /// The order in which entities were linked, at a moment.
@@ -118,11 +118,13 @@ struct LiveViewPlaces {
   /// Returns the slots of those that had others, in that order.
   mutating func restore(_ arrivals: Arrivals) -> [UInt32] {
     nextArrival = arrivals.next
-    let changed = arrivals.linked.filter { slot, entity in
-      self.arrival(slot).map { $0 != entity.arrival } == true
+    var changed: [UInt32] = []
+    for (slot, entity) in arrivals.linked {
+      guard let now = arrival(slot), now != entity.arrival else { continue }
+      linked?[slot]?.arrival = entity.arrival
+      changed.append(slot)
     }
-    for (slot, entity) in changed { linked?[slot]?.arrival = entity.arrival }
-    return changed.sorted { $0.value.arrival < $1.value.arrival }.map(\.key)
+    return changed.sorted(byNumber: { UInt64(arrival($0) ?? 0) })
   }
 
   /// Numbers the linked entities afresh, in an order that names all of them.
