@@ -57,6 +57,7 @@ extension Core {
 
   /// Whether an entity is alive once all that waits has been done, as far as that names it.
   @usableFromInline
+  @inline(never)
   func isSeenAlive(_ handle: Handle) -> Bool {
     if let record = unsafe record(of: handle), unsafe record.pointee.table != nil { return true }
     guard let entry = commands.entry(of: handle) else { return false }

@@ -116,6 +116,7 @@ extension Core {
   ///
   /// For all that may take another lock, which a thread that waits for this core may have:
   /// resuming a task takes one that the thread that cancels the task has, too.
+  @inline(never)
   func runAfterUnlock(_ wake: @escaping @Sendable () -> Void) {
     pointer.pointee.section.afterUnlock.append(wake)
     pointer.pointee.section.pending.insert(.afterUnlock)
@@ -123,6 +124,7 @@ extension Core {
 
   /// Runs something that may take another lock: now, or once the outermost change has
   /// ended if this thread has the lock, or the section that only reads.
+  @inline(never)
   func runWhenFree(_ body: @escaping @Sendable () -> Void) {
     if pointer.pointee.lock.isHeldByCurrentThread || pointer.pointee.lock.isOpenByCurrentThread {
       return section { runAfterUnlock(body) }
@@ -132,7 +134,7 @@ extension Core {
   }
 
   /// A section of an object that ends: now, or when that of this thread has ended which only reads.
-  @inline(__always)
+  @inline(never)
   func sectionAfterReading(_ body: @escaping () -> Void) {
     guard let runningReading else { return section(body) }
     runningReading.runAfterwards { section(body) }

@@ -68,6 +68,7 @@ struct StableList<Role: StableListRole> {
     if walkers == 0 { closeGaps() }
   }
 
+  @inline(never)
   private mutating func closeGaps() {
     defer { if count == 1, only == nil { findOnly() } }
     guard count * 2 <= elements.count else { return }

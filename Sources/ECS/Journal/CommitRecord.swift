@@ -260,6 +260,7 @@ final class CommitRecord: @unchecked Sendable {
   }
 
   /// The next change that a choice takes in; nil behind the last one.
+  @inline(never)
   func next(_ cursor: inout Cursor, _ choice: JournalFilter) -> NotedChange? {
     while true {
       guard let note = unsafe cursor.note else {

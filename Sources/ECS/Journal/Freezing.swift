@@ -58,6 +58,7 @@ struct Freezing {
   }
 
   /// Lets a table change without regard to a picture of it, if it has not come to that yet.
+  @inline(never)
   private func forget(_ frozen: FrozenTable) {
     guard let table = unsafe frozen.table else { return }
     unsafe table.pointee.frozen.removeAll { $0 === frozen }
@@ -114,6 +115,7 @@ struct Freezing {
     if row < frozen.count { copy(row / FrozenTable.rowsOfPage, of: frozen) }
   }
 
+  @inline(never)
   private func copy(_ page: Int, of frozen: FrozenTable) {
     makeCopy(page, of: frozen)
     if frozen.isWhole { forget(frozen) }

@@ -56,6 +56,7 @@ final class JournalFilter: Sendable {
 
   /// Whether the changes of a note are among them: of whole entities, if one of their components
   /// is.
+  @inline(never)
   func takesIn(_ note: UndoRecordPointer) -> Bool {
     guard unsafe note.pointee.cause != UndoRecord.unjournaled else { return false }
     switch unsafe note.pointee.kind {

@@ -149,6 +149,7 @@ struct Recording {
     undone.append(handle)
   }
 
+  @inline(never)
   mutating func add(_ stage: Stage, _ body: @escaping () -> Void) {
     hasMore = true
     switch stage {

@@ -53,5 +53,6 @@ final class RunningReading {
   }
 
   /// Does something when the section has ended.
+  @inline(never)
   func runAfterwards(_ body: @escaping () -> Void) { afterwards.append(body) }
 }

@@ -43,6 +43,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   /// are concurrent.
   private let queueMark: QueueMark?
 
+  @inline(never)
   init(
     _ runner: sending SystemRunner, core: Core, queue: DispatchQueue,
     timing: ReactiveLoop.Timing, maxPasses: Int, retry: ReactiveLoop.Retry, clock: LoopClock
@@ -72,6 +73,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
   }
 
   /// Runs a body that has the turn.
+  @inline(never)
   func withTurn<Result>(_ body: () -> Result) -> Result {
     turn.wait()
     turnHolder.store(ThreadIdentity.current, ordering: .relaxed)
@@ -176,6 +178,7 @@ final class ReactiveLoopEngine: @unchecked Sendable {
 
   /// Sees to it that a planned pass begins: the caller may be in a section, and the clock
   /// may have locks of its own.
+  @inline(never)
   func perform(_ launch: ReactiveLoopState.Launch) {
     if case .nothing = launch { return }
     core.runWhenFree { [weak self] in self?.begin(launch) }

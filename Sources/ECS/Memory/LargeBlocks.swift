@@ -91,6 +91,7 @@
     }
 
     /// A block for any type of value.
+    @inline(never)
     static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
       unsafe queue.sync {
         unsafe byteCount <= largestInChunk
@@ -98,6 +99,7 @@
       }
     }
 
+    @inline(never)
     static func free(_ block: UnsafeMutableRawPointer, _ byteCount: Int) {
       queue.sync {
         if let mapping = unsafe mappings.removeValue(forKey: block) {
@@ -109,6 +111,7 @@
     }
 
     /// Makes a block larger where it is, if there is room.
+    @inline(never)
     static func extend(_ block: UnsafeMutableRawPointer, from old: Int, to new: Int) -> Bool {
       if old <= largestInChunk { return new <= (old + unit - 1) / unit * unit }
       return queue.sync {

@@ -84,6 +84,7 @@ final class Observer: ChangeObserver, StableListMember, @unchecked Sendable {
   /// Ends the observation.
   ///
   /// What its closure owns is released when the lock is free, since it may be anything.
+  @inline(never)
   func end() {
     guard isActive else { return }
     isActive = false

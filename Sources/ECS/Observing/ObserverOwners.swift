@@ -104,6 +104,7 @@ final class ObserverOwner: @unchecked Sendable {
     if let name = observer.name { named[name] = observer }
   }
 
+  @inline(never)
   func remove(_ observer: Observer) {
     observers.remove(observer)
     if let name = observer.name, named[name] === observer { named[name] = nil }

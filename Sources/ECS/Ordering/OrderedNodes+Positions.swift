@@ -1,11 +1,13 @@
 // Where nodes are, and what is at a position.
 extension OrderedNodes {
   /// The number of nodes before a node, now.
+  @inline(never)
   func position(_ id: ID) -> Int {
     rank(id, \.present) { $0.present }
   }
 
   /// The number of nodes that were before a node at the earlier moment.
+  @inline(never)
   func earlierPosition(_ id: ID) -> Int {
     rank(id, \.earlier) { $0.earlier }
   }

@@ -17,6 +17,7 @@ final class SystemRunner {
   /// The position of the step that is being carried out.
   private(set) var current = 0
 
+  @inline(never)
   init(
     loop: String, systems: [any System], logger: (any SystemLogger)?, clock: LoopClock,
     errorHandler: ((inout LoopFailure) -> Void)?
@@ -61,6 +62,7 @@ final class SystemRunner {
   // MARK: The phases
 
   /// Carries out a pass.
+  @inline(never)
   func pass(_ body: () -> Void) {
     if let logger { logger.pass(body) } else { body() }
   }
@@ -68,6 +70,7 @@ final class SystemRunner {
   /// Initializes the systems that have not been.
   ///
   /// Returns whether one of them threw.
+  @inline(never)
   @discardableResult
   func initialise() -> Bool {
     var hasFailed = false
@@ -84,6 +87,7 @@ final class SystemRunner {
     return hasFailed
   }
 
+  @inline(never)
   func execute() {
     forEachStep(.execute) { step in
       guard !step.isLeftOut else { return }
@@ -105,6 +109,7 @@ final class SystemRunner {
   }
 
   /// Tears down, in reverse, the systems that were initialized or need not be.
+  @inline(never)
   func teardown() {
     logger?.willBegin(.teardown)
     defer { logger?.didEnd(.teardown) }

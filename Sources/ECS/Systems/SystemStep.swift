@@ -90,6 +90,7 @@ final class SystemStep {
   var hasCollected: Bool { isAnyTrigger { !$0.isEmpty } }
 
   /// Whether a condition holds for one of the triggers that a system looks after.
+  @inline(never)
   private func isAnyTrigger(_ condition: (Collector) -> Bool) -> Bool {
     let leftOut = leftOutTriggers
     return triggers.contains { trigger in

@@ -33,6 +33,7 @@ extension LiveViewSink {
 
   /// Shows the entities that a function visits, in contents that are empty, unless a filter keeps
   /// them out.
+  @inline(never)
   func fill(_ visit: ((Handle) -> Void) -> Void) {
     assert(nodes.count == 0 && !isObserved, "A view was to be filled that is not empty.")
     var placed: [ID] = []

@@ -314,6 +314,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   /// Something has changed that decides about an entity besides its components.
   ///
   /// It need not be one that the view might show, nor be alive.
+  @inline(never)
   func dependencyChanged(of handle: Handle) {
     guard core.isAlive(handle),
       tables.map({ core.isMember(handle, of: $0) }) ?? places.isCandidate(handle.index)
@@ -329,6 +330,7 @@ final class LiveViewSink: EntitySink, @unchecked Sendable {
   // MARK: Links
 
   /// An entity was linked to the owner of the view.
+  @inline(never)
   func link(_ handle: Handle) {
     noteForReturn()
     if places.isFull {
