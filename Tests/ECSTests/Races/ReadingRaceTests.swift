@@ -102,17 +102,6 @@ import Testing
     }
   }
 
-  /// Waits until a number of threads are here; false if that takes too long.
-  private static func meet(_ count: Int, _ here: Tally) -> Bool {
-    here.add()
-    let end = ContinuousClock.now + .seconds(60)
-    while here.value < count {
-      if ContinuousClock.now > end { return false }
-      _ = sched_yield()
-    }
-    return true
-  }
-
   @Test func `Readers see no half of a section or a transaction, whatever they read`() {
     struct Failure: Error {}
     let bank = Bank()
@@ -145,14 +134,14 @@ import Testing
 
   @Test func `Several threads are in at once, in passes, and others make single reads`() {
     let bank = Bank()
-    let (inside, missed) = (Tally(), Tally())
+    let (meeting, missed) = (Meeting(of: 4), Tally())
     Threads.run(4) { thread in
       bank.context.reading {
         var hasMet = false
         bank.group.withEach { (entity, account: Account) in
           if hasMet { return }
           hasMet = true
-          if !Self.meet(4, inside) { missed.add() }
+          if !meeting.arrive() { missed.add() }
           if entity.get(Account.self)?.cents != Bank.cents { missed.add() }
         }
       }
@@ -171,11 +160,11 @@ import Testing
 
   @Test func `More threads are in at once than there are slots for short reads`() {
     let bank = Bank()
-    let (inside, missed) = (Tally(), Tally())
     let threads = 300
+    let (meeting, missed) = (Meeting(of: threads), Tally())
     Threads.run(threads) { _ in
       bank.context.reading {
-        if !Self.meet(threads, inside) { missed.add() }
+        if !meeting.arrive() { missed.add() }
         if bank.entities[0].get(Account.self)?.cents != Bank.cents { missed.add() }
       }
     }
@@ -343,5 +332,26 @@ import Testing
       #expect(!entity.isAlive)
     }
     #expect(wrong.value == 0)
+  }
+}
+
+/// Where threads wait for each other, and take no time that others need to get there.
+// All of it is behind the condition.
+private final class Meeting: @unchecked Sendable {
+  private let condition = NSCondition()
+  private let count: Int
+  private var arrived = 0
+
+  init(of count: Int) { self.count = count }
+
+  /// Waits until all are here; false if that takes minutes.
+  func arrive() -> Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    arrived += 1
+    if arrived == count { condition.broadcast() }
+    let end = Date(timeIntervalSinceNow: 300)
+    while arrived < count, condition.wait(until: end) {}
+    return arrived >= count
   }
 }
