@@ -25,7 +25,7 @@ private func sentences(_ wires: [Wire]) -> [String] {
 }
 
 extension Effort {
-  fileprivate static var linkPrograms: Int { isUnlimited ? 3000 : full(20, debug: 2) }
+  fileprivate static var linkPrograms: Int { isUnlimited ? 3000 : full(20, debug: 1) }
 }
 
 private final class LinkParty {

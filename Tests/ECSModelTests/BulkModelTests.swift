@@ -26,7 +26,7 @@ import Testing
     let bulk = BulkWorld(isBulk: true, audience, counters.0)
     let single = BulkWorld(isBulk: false, audience, counters.1)
     var random = SplitMix64(seed: seed)
-    for step in 0..<100 {
+    for step in 0..<Effort.steps(100) {
       let seed = random.next()
       let steps = random.oneIn(4) ? 3 : 1
       for world in [bulk, single] {

@@ -28,7 +28,7 @@ import Testing
     var pictures: [Picture] = []
     do {
       let world = BulkWorld(isBulk: random.oneIn(2), audience, counter)
-      for step in 0..<100 {
+      for step in 0..<Effort.steps(100) {
         if random.oneIn(6) { pictures.append(Picture(world.context, &random)) }
         world.step(&random)
         if random.oneIn(4), let picture = pictures.randomElement(using: &random),
@@ -54,7 +54,7 @@ import Testing
       var pictures: [Picture] = []
       let counter = LifeCounter()
       let world = PageWorld(counter)
-      for step in 0..<60 {
+      for step in 0..<Effort.steps(60) {
         if random.oneIn(5) { pictures.append(Picture(world.context, &random)) }
         if pictures.count > 4 { pictures.remove(at: random.below(pictures.count)) }
         world.step(&random)

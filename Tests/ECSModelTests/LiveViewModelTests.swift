@@ -220,7 +220,7 @@ private struct LiveViewRun {
   @Test(arguments: Effort.seeds(Effort.modelSeeds / 2))
   func `Views and their differences agree with the reference after every section`(seed: UInt64) {
     var run = LiveViewRun(seed: seed)
-    for _ in 0..<200 {
+    for _ in 0..<Effort.steps(200) {
       run.section()
       if let fault = run.fault(observing: true) {
         Issue.record("seed \(seed), \(fault): \(run.program.suffix(14))")
@@ -233,7 +233,7 @@ private struct LiveViewRun {
   func `Views that nothing observes agree with the reference, too`(seed: UInt64) {
     var run = LiveViewRun(seed: seed)
     run.subscriptions = []
-    for number in 0..<200 {
+    for number in 0..<Effort.steps(200) {
       let inSection = number % 8 == 7 ? run.longSection() : nil
       if inSection == nil { run.section() }
       if let fault = inSection ?? run.fault(observing: false) {

@@ -221,7 +221,7 @@ private struct RelatedViewRun {
   @Test(arguments: Effort.seeds(min(40, 2 * Effort.modelSeeds)))
   func `Views of related entities agree with the reference after every section`(seed: UInt64) {
     var run = RelatedViewRun(seed: seed)
-    for _ in 0..<300 {
+    for _ in 0..<Effort.steps(300) {
       run.section()
       guard run.agrees() else {
         Issue.record("seed \(seed): \(run.program.suffix(14))")

@@ -227,7 +227,7 @@ extension RelationModel {
   @Test(arguments: Effort.seeds(min(40, 2 * Effort.modelSeeds)))
   func `Relations agree with the reference after every step`(seed: UInt64) {
     var run = RelationRun(seed: seed)
-    for _ in 0..<400 {
+    for _ in 0..<Effort.steps(400) {
       let before = run.model
       run.model.replaced = []
       run.step()

@@ -219,7 +219,7 @@ private struct TargetTotalsRun {
   @Test(arguments: Effort.seeds(min(60, 2 * Effort.modelSeeds)))
   func `Totals by targets are what looking at each entity gives`(seed: UInt64) {
     var run = TargetTotalsRun(seed: seed)
-    for _ in 0..<250 {
+    for _ in 0..<Effort.steps(250) {
       run.section()
       if let difference = run.difference() {
         Issue.record("seed \(seed): \(difference): \(run.program.suffix(24))")

@@ -230,7 +230,7 @@ private struct TargetViewRun {
   @Test(arguments: Effort.seeds(min(40, 2 * Effort.modelSeeds)))
   func `Views by targets agree with the reference after every section`(seed: UInt64) {
     var run = TargetViewRun(seed: seed)
-    for _ in 0..<300 {
+    for _ in 0..<Effort.steps(300) {
       run.section()
       guard run.agrees() else {
         Issue.record("seed \(seed): \(run.program.suffix(24))")

@@ -33,6 +33,9 @@ package enum Effort {
     return first..<first + UInt64(onlyModelSeed == nil ? max(1, count) : 1)
   }
 
+  /// How many steps a random program makes: all, or half of them in debug builds.
+  package static func steps(_ count: Int) -> Int { full(count, debug: count / 2) }
+
   /// How many steps a program makes in which listeners begin and end: `ECS_BEGINNING_STEPS`, or
   /// what the normal run can afford.
   package static let beginningSteps = number("ECS_BEGINNING_STEPS") ?? full(1000, debug: 200)

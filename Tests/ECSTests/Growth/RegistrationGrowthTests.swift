@@ -23,7 +23,7 @@ import Testing
         for step in 0..<UInt(steps) { sum = (sum ^ sum >> 29 ^ step) &* 0x9E37_79B9_7F4A_7C15 | 1 }
       }
     }
-    let size = Effort.full(1_000, debug: 250)
+    let size = Effort.full(1_000, debug: 120)
     let exponents = Growth.exponents(from: size, rounds: 2) { count in
       [time(of: count * count), time(of: count * size)]
     }

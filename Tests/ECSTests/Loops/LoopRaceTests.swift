@@ -300,7 +300,7 @@ import Testing
   @Test func `A change while a system is added is not missed`() {
     let context = Context()
     let others = (0..<1000).map { _ in context.collector(for: Receipt.matcher, type: .added) }
-    for number in 0..<min(200, LoopRaceTests.eventsEach) {
+    for number in 0..<min(Effort.full(200, debug: 100), LoopRaceTests.eventsEach) {
       let entity = context.createEntity()
       let queue = DispatchQueue(label: "loop")
       let loop = ReactiveLoop(ctx: context, queue: queue, systems: [])

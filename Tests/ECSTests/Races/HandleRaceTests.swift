@@ -48,7 +48,7 @@ import Testing
 
   @Test func `Handles are safe while another thread deallocates their context`() {
     let wrong = Tally()
-    for round in 0..<1_000 {
+    for round in 0..<Effort.full(1_000, debug: 200) {
       let shared = Shared(number: round)
       Threads.run(4) { thread in
         shared.waitForAll(4)
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `Objects that outlive a context are safe while another thread deallocates it`() {
     let wrong = Tally()
-    for round in 0..<1_000 {
+    for round in 0..<Effort.full(1_000, debug: 200) {
       let shared = Shared(number: round)
       Threads.run(4) { thread in
         shared.waitForAll(4)
@@ -108,7 +108,7 @@ import Testing
     let old = Recorder<Entity>()
     Threads.run { thread in
       var handles: [Entity] = []
-      for round in 0..<2_000 {
+      for round in 0..<Effort.full(2_000, debug: 250) {
         let context = Context()
         let number = thread * 2_000 + round
         let entities = (0..<8).map { _ in context.createEntity(with: Item(number: number)) }

@@ -93,7 +93,7 @@ import Testing
     reader.async { handover.letGoOfAll() }
     let entity = context.createEntity(with: Tracked(counter))
     let group = context.group(Tracked.matcher)
-    for _ in 0..<Effort.full(100_000, debug: 5_000) {
+    for _ in 0..<Effort.full(100_000, debug: 1_000) {
       // Nothing but the commit has the value from before.
       group.withEach { (_, tracked: inout Tracked) in
         tracked = Tracked(counter, atEnd: askSomebody)

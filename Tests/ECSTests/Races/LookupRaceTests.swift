@@ -9,7 +9,7 @@ import Testing
     let entities = context.createEntities(1_000, with: Tag())
     let stranger = context.createEntity()
     let wrong = Tally()
-    for _ in 0..<100 {
+    for _ in 0..<Effort.full(100, debug: 20) {
       let set = EntitySet(entities)
       Threads.run { thread in
         for place in stride(from: thread, to: 1_000, by: 8) {
