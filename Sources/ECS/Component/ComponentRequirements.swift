@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A component that comes along with another one.
 // Not a value: copies would retain each closure.
 final class RequiredComponent: Sendable {
@@ -21,7 +19,7 @@ final class ComponentRequirements: Sendable {
   /// What the type requires itself.
   let parts: [Requirement.Part]
 
-  private let all = Mutex<[RequiredComponent]?>(nil)
+  private let all = Guarded<[RequiredComponent]?>(nil)
 
   /// Nil if nothing is required.
   init?(_ requirement: Requirement) {

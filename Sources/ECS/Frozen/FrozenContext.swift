@@ -47,7 +47,7 @@ public final class FrozenContext: Sendable {
   /// Nil if it has no entities.
   private let copies: FrozenCopies?
 
-  private let positions = Mutex(FrozenPositions())
+  private let positions = Guarded(FrozenPositions())
 
   /// The number of copies whose rows are among the positions; it may be behind.
   private let knownCount = Atomic<Int>(0)
@@ -152,11 +152,7 @@ public final class FrozenContext: Sendable {
   /// The row of an entity among the copies whose rows are known.
   private func copiedRow(of entity: Entity) -> (table: FrozenTable, row: Int)? {
     guard entity.core == core, knownCount.load(ordering: .acquiring) > 0 else { return nil }
-    let position = positions.withLock { positions in
-      // The thread sanitizer doesn't see into the library what orders this; it sees the count.
-      _ = knownCount.load(ordering: .acquiring)
-      return positions[entity.handle]
-    }
+    let position = positions.withLock { $0[entity.handle] }
     return position.map { (tables[$0.table], $0.row) }
   }
 
@@ -169,8 +165,6 @@ public final class FrozenContext: Sendable {
       ? pages(copies.pages[known...])
       : core.readingSection { pages(copies.pages[known...]) }
     positions.withLock { positions in
-      // As above.
-      _ = knownCount.load(ordering: .acquiring)
       positions.add(new, from: known)
       knownCount.store(positions.pageCount, ordering: .releasing)
     }
