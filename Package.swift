@@ -325,7 +325,11 @@ if Context.environment["ECS_BUILT_ONCE"] != nil {
   for target in package.targets {
     target.swiftSettings?.append(
       .unsafeFlags(
-        ["-wmo", "-no-emit-module-separately-wmo", "-num-threads", "2", "-gline-tables-only"],
+        [
+          // As it is for the frontend, since the package manager says `-g` later.
+          "-wmo", "-no-emit-module-separately-wmo", "-num-threads", "2", "-Xfrontend",
+          "-gline-tables-only",
+        ],
         .when(configuration: .debug)))
   }
 }
