@@ -10,7 +10,7 @@ import Testing
     seed: UInt64
   ) async throws {
     let party = try LinkParty(seed: seed)
-    for step in 1...6 {
+    for step in 1...Effort.full(6, debug: 3) {
       for _ in 0..<50 { try party.act() }
       try party.settle()
       try #require(party.isComplete, "seed \(seed), step \(step): \(party.state)")

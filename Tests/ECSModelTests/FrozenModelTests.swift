@@ -54,7 +54,7 @@ import Testing
       var pictures: [Picture] = []
       let counter = LifeCounter()
       let world = PageWorld(counter)
-      for step in 0..<Effort.steps(60) {
+      for step in 0..<Effort.full(60, debug: 15) {
         if random.oneIn(5) { pictures.append(Picture(world.context, &random)) }
         if pictures.count > 4 { pictures.remove(at: random.below(pictures.count)) }
         world.step(&random)

@@ -277,7 +277,7 @@ private struct RequirementRun {
     let commits = Recorder<Commit>()
     var shadow: [Entity: [Int: Int]] = [:]
     let subscription = isJournaled ? run.context.journal().observe { commits.append($0) } : nil
-    for _ in 0..<150 {
+    for _ in 0..<Effort.steps(150) {
       try run.step()
       let isComplete = isJournaled
       for commit in commits.take() { for change in commit { note(change, in: &shadow) } }

@@ -16,7 +16,7 @@ import Testing
         processExitsWith: .success, observing: [\.standardOutputContent]
       ) {
         print("\nhash \("seed".hashValue)")
-        print("trace \(Program.digest(seeds: 0..<6, steps: 400))")
+        print("trace \(Program.digest(seeds: 0..<UInt64(Effort.full(6, debug: 3)), steps: 400))")
         fflush(nil)
       }
       let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)

@@ -146,7 +146,7 @@ private final class Target {
   @Test func `merging keys together is merging them one by one`() throws {
     let schema = try makeSchema()
     var (together, found, refused) = (0, 0, 0)
-    for seed in 0..<UInt64(Effort.full(1000, debug: 200)) {
+    for seed in 0..<UInt64(Effort.full(1000, debug: 100)) {
       var random = SplitMix64(seed: ~seed)
       let snapshot = try Snapshot(try Self.snapshot(&random, schema).data)
       let keyless: KeylessPolicy = random.oneIn(4) ? .fail : .create

@@ -24,7 +24,7 @@ package enum Effort {
   package static let chainLength = full(1_000_000, debug: 100_000)
 
   /// How many programs of a model are run: `ECS_MODEL_SEEDS`, or what the normal run can afford.
-  package static let modelSeeds = number("ECS_MODEL_SEEDS") ?? full(200, debug: 2)
+  package static let modelSeeds = number("ECS_MODEL_SEEDS") ?? full(200, debug: 1)
 
   /// The seeds of random programs: as many as asked for, but at least one, from
   /// `ECS_FIRST_MODEL_SEED` on, or the one of `ECS_MODEL_SEED`.

@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Testing
 
 /// Random data about teams and their members, on both sides of a relation with values, does what a
@@ -102,7 +103,7 @@ import Testing
     )
   }
 
-  @Test(arguments: 0..<60)
+  @Test(arguments: 0..<UInt64(Effort.full(60, debug: 30)))
   func `random data does what a naive picture says`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let isRequired = seed % 2 == 0

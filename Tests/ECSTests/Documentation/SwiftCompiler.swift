@@ -4,7 +4,7 @@ import Testing
 
 /// Checks programs that use the module that is being tested.
 enum SwiftCompiler {
-  static var isAvailable: Bool { modules != nil && (try? run(["--version"]).status) == 0 }
+  static let isAvailable = modules != nil && (try? run(["--version"]).status) == 0
 
   /// Returns what the compiler says about a program; nothing if it is content.
   static func messages(for program: String, options: [String] = []) throws -> String {

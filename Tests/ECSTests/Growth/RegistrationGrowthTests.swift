@@ -6,7 +6,7 @@ import Testing
 @Suite(.longRunning, .serialized) struct RegistrationGrowthTests {
   @Test(arguments: RegistrationKind.all)
   func `The time to begin and to end grows linearly with the number`(kind: RegistrationKind) {
-    let exponents = Growth.exponents(from: kind.size) { count in
+    let exponents = Growth.exponents(from: Effort.full(kind.size, debug: kind.size / 2)) { count in
       let trial = kind.prepare(count)
       return [ThreadTime.of(trial.begin), ThreadTime.of(trial.end)]
     }

@@ -144,7 +144,7 @@ private struct Row: Component {}
     }
   }
 
-  @Test(arguments: 0..<48 as Range<UInt64>)
+  @Test(arguments: 0..<UInt64(Effort.full(48, debug: 24)))
   func `Whatever was asked for, look-ups show what entities will be`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let context = Context()

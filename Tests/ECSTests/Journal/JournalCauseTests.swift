@@ -200,7 +200,7 @@ private final class Owner: Sendable {}
       }
     }
     #expect(record.kept.first?.causes.map(\.name) == (0..<count).map(String.init))
-    let exponents = Growth.exponents(from: 2000) { count in
+    let exponents = Growth.exponents(from: Effort.full(2000, debug: 1000)) { count in
       let context = Context()
       let token = context.journal().observe { _ in }
       return [

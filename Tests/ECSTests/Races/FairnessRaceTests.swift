@@ -88,7 +88,7 @@ import Testing
   /// and some signals come just when the time of a wait is over.
   @Test func `No thread waits forever if a signal arrives just as its wait ends`() async {
     await #expect(processExitsWith: .success) {
-      for _ in 0..<Effort.full(10, debug: 3) {
+      for _ in 0..<Effort.full(10, debug: 2) {
         let contexts = (0..<3).map { _ in Context() }
         let end = ContinuousClock.now + .seconds(2)
         let all = DispatchGroup()

@@ -16,7 +16,7 @@ private struct Mode: UniqueComponent {
     let group = context.group(Matcher(any: Set(Self.bits)))
     let entity = context.createEntity()
     var largest = 0
-    for number in 0..<4096 {
+    for number in 0..<2048 {
       set(number, on: entity)
       largest = max(largest, context.statistics.tables)
       #expect(group.count == (number == 0 ? 0 : 1))
@@ -42,7 +42,7 @@ private struct Mode: UniqueComponent {
 
   @Test func `Creating holders of a unique component while tables are freed is safe`() {
     let context = Context()
-    for number in 0..<4096 {
+    for number in 0..<2048 {
       let holder = context.createEntity(with: Mode(number: number))
       set(number, on: holder)
       let next = context.createEntity(with: Position(x: 0, y: 0), Mode(number: -number))
@@ -153,7 +153,7 @@ private struct Mode: UniqueComponent {
     context.createEntity(with: Position(x: 0, y: 0))
     let journal = place == .beforeJournals ? context.journal().observe { _ in } : nil
     var largest = 0
-    for number in 0..<4096 {
+    for number in 0..<2048 {
       switch place {
       case .call, .beforeJournals: set(number, on: entity)
       case .section: context.perform { set(number, on: entity) }
