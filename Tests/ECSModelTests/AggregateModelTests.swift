@@ -173,7 +173,7 @@ private struct AggregateRun {
 }
 
 @Suite(.longRunning) struct AggregateModelTests {
-  @Test(arguments: Effort.seeds(max(1, Effort.modelSeeds / 4)))
+  @Test(arguments: Effort.seeds(Effort.modelSeeds / 4))
   func `Aggregates are what looking at each entity gives`(seed: UInt64) {
     var run = AggregateRun(seed: seed)
     for number in 0..<120 {
