@@ -326,7 +326,7 @@ if Context.environment["ECS_BUILT_ONCE"] != nil {
     target.swiftSettings?.append(
       .unsafeFlags(
         [
-          // As it is for the frontend, since the package manager says `-g` later.
+          // The last is the frontend's: the driver's would give way to the `-g` of the package manager, which follows.
           "-wmo", "-no-emit-module-separately-wmo", "-num-threads", "2", "-Xfrontend",
           "-gline-tables-only",
         ],
