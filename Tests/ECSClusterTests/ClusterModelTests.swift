@@ -11,8 +11,8 @@ import Testing
     let party = try Party(seed: seed)
     for _ in 0..<400 { try party.act() }
     try party.settle()
-    #expect(party.mistakes.all == [], "seed \(seed)")
-    #expect(party.isComplete, "seed \(seed): \(party.state)")
+    expectEqual(party.mistakes.all, [], "seed \(seed)")
+    expectTrue(party.isComplete, "seed \(seed): \(party.state)")
   }
 }
 

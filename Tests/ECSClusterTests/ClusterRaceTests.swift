@@ -64,7 +64,7 @@ import Testing
     broker.plan { _ in nil }
     broker.takePartitionAway(atEvery: nil)
     await replica.caughtUp()
-    #expect(picturesOf(context) == expected)
+    expectEqual(picturesOf(context), expected)
     following.cancel()
     try await following.value
     // A worker that comes last has it all from snapshots and logs.
@@ -73,10 +73,10 @@ import Testing
       _ = last.worker.step()
       await pause()
     }
-    #expect(last.picture == expected)
+    expectEqual(last.picture, expected)
     last.worker.finish()
-    #expect(mistakes.all == [])
-    #expect(broker.fencedCommits > 0)
+    expectEqual(mistakes.all, [])
+    expectGreaterThan(broker.fencedCommits, 0)
   }
 
   /// Sends counts of three keys, and says what is to become of them.
@@ -209,7 +209,7 @@ import Testing
         return await group.reduce(0, +)
       }
     }
-    #expect(broker.look { $0.reduce(0) { $0 + $1.metrics.sent } } == UInt64(sent))
+    expectEqual(broker.look { $0.reduce(0) { $0 + $1.metrics.sent } }, UInt64(sent))
     // They have no names that last, and so leave nothing.
     while !broker.look({ $0.allSatisfy(\.producers.isEmpty) }) { await pause() }
   }

@@ -50,7 +50,7 @@ struct FullDiskTests {
       Issue.record("\(String(describing: refusal))")
       return
     }
-    #expect(reason.contains("No space left on device"))
+    expectTrue(reason.contains("No space left on device"))
     while !desk.log.all.contains(where: { $0.contains("No space left on device") }) {
       await pause()
     }
@@ -64,7 +64,7 @@ struct FullDiskTests {
     let expected = (0..<5).map { "\($0): 200, 200, 0" } + ["9: \(number + 1), \(number + 1), 0"]
     while desk.picture != expected { await pause() }
     while !desk.log.all.contains("recovered") { await pause() }
-    #expect(desk.mistakes.all == [])
+    expectEqual(desk.mistakes.all, [])
     hasty.close()
     patient.close()
     work.cancel()
@@ -89,7 +89,7 @@ struct FullDiskTests {
     let replica = try cluster(server).makeReplica(in: context, by: index)
     let following = Task { try await replica.run() }
     await replica.caughtUp()
-    #expect(picturesOf(context) == expected)
+    expectEqual(picturesOf(context), expected)
     following.cancel()
     try await following.value
   }
@@ -112,7 +112,7 @@ struct FullDiskTests {
     try await sending.value
     let expected = (0..<5).map { "\($0): 200, 200, 0" }
     while desk.picture != expected { await pause() }
-    #expect(desk.mistakes.all == [])
+    expectEqual(desk.mistakes.all, [])
     sender.close()
     work.cancel()
     try await work.value

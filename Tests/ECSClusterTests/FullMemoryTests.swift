@@ -19,44 +19,44 @@ struct FullMemoryTests {
     let first = broker.makeSession(for: "orders")
     let settings = ClusterSettings(partitions: 1, schema: "x")
     try first.open(settings)
-    #expect(try first.send([pack(1)], limit: 9) == [.accepted(waiting: 1)])
-    #expect(try first.fullness() == nil)
+    try expectEqual(first.send([pack(1)], limit: 9), [.accepted(waiting: 1)])
+    try expectNil(first.fullness())
     try server.command("CONFIG", "SET", "maxmemory", "1")
     // One that begins now has to open the cluster, too.
     let session = broker.makeSession(for: "orders")
     try session.open(settings)
-    #expect(try session.fullness() ?? 0 > 1)
-    #expect(try session.beat("a", for: .seconds(60)) == ["a"])
-    #expect(
-      try session.acquire([0], worker: "a", for: .seconds(60))
-        == [.acquired(Lease(epoch: 1, offset: 0, logNumber: 0))])
-    #expect(try session.renew([(0, 1)], worker: "a", for: .seconds(60)) == [.renewed(sent: 1)])
+    try expectGreaterThan(session.fullness() ?? 0, 1)
+    try expectEqual(session.beat("a", for: .seconds(60)), ["a"])
+    try expectEqual(
+      session.acquire([0], worker: "a", for: .seconds(60)),
+      [.acquired(Lease(epoch: 1, offset: 0, logNumber: 0))])
+    try expectEqual(session.renew([(0, 1)], worker: "a", for: .seconds(60)), [.renewed(sent: 1)])
     let dead = DeadEvent(number: 1, reason: "so", bytes: [9])
     let commit = BatchCommit(
       partition: 0, epoch: 1, logNumber: 0, offset: 1, bytes: [1], dead: [dead])
-    #expect(try session.commit(commit, worker: "a", for: .seconds(60)) == .committed)
+    try expectEqual(session.commit(commit, worker: "a", for: .seconds(60)), .committed)
     let snapshot = StoredSnapshot(number: 1, bytes: Array(repeating: 7, count: 3 << 20))
-    #expect(try !session.writeSnapshot(snapshot, of: 0, epoch: 1, worker: "b"))
-    #expect(try session.writeSnapshot(snapshot, of: 0, epoch: 1, worker: "a"))
-    #expect(try session.readSnapshot(of: 0) == snapshot)
+    try expectFalse(session.writeSnapshot(snapshot, of: 0, epoch: 1, worker: "b"))
+    try expectTrue(session.writeSnapshot(snapshot, of: 0, epoch: 1, worker: "a"))
+    try expectEqual(session.readSnapshot(of: 0), snapshot)
     try session.release(0, epoch: 1, worker: "a")
-    #expect(try session.metrics()[0]?.owner == nil)
-    #expect(try session.beat("a", for: .zero) == [])
+    try expectNil(session.metrics()[0]?.owner)
+    try expectEqual(session.beat("a", for: .zero), [])
     // What is there already is not refused.
-    #expect(try session.send([pack(1)], limit: 9) == [.duplicate])
+    try expectEqual(session.send([pack(1)], limit: 9), [.duplicate])
     guard case .failed(.full) = try session.send([pack(2)], limit: 9)[0] else {
       Issue.record("It was taken.")
       return
     }
     try server.command("CONFIG", "SET", "maxmemory", "0")
-    #expect(try session.send([pack(2)], limit: 9) == [.accepted(waiting: 1)])
+    try expectEqual(session.send([pack(2)], limit: 9), [.accepted(waiting: 1)])
   }
 
   @Test func `senders stop before the memory of workers begins`() async throws {
     let server = try RedisServer()
     let session = try server.broker().makeSession(for: "orders")
     try session.open(ClusterSettings(partitions: 1, schema: "x"))
-    #expect(try session.send([pack(1)], limit: 9) == [.accepted(waiting: 1)])
+    try expectEqual(session.send([pack(1)], limit: 9), [.accepted(waiting: 1)])
     let used = try usedMemory(of: server)
     try server.command("CONFIG", "SET", "maxmemory", "\(used / 95 * 100)")
     // Not with each pack is it looked how much is left.
@@ -71,11 +71,11 @@ struct FullMemoryTests {
       Issue.record("\(outcome)")
       return
     }
-    #expect(reason.contains("workers"))
-    #expect(try session.fullness() ?? 1 < 1)
-    #expect(try session.send([pack(1)], limit: .max) == [.duplicate])
+    expectTrue(reason.contains("workers"))
+    try expectLessThan(session.fullness() ?? 1, 1)
+    try expectEqual(session.send([pack(1)], limit: .max), [.duplicate])
     try server.command("CONFIG", "SET", "maxmemory", "\(used * 2)")
-    #expect(try session.send([pack(number)], limit: .max) != [outcome])
+    try expectNotEqual(session.send([pack(number)], limit: .max), [outcome])
   }
 
   private func usedMemory(of server: RedisServer) throws -> Int {
@@ -103,8 +103,8 @@ struct FullMemoryTests {
       contentsOf: (2...last).flatMap { number in (0..<50).map { Count(key: $0, number: number) } })
     let expected = (0..<50).map { "\($0): \(last), \(last), 0" }.sorted()
     while desk.picture != expected { await pause() }
-    #expect(desk.mistakes.all == [])
-    #expect(desk.log.all.contains { $0.hasPrefix("snapshot") })
+    expectEqual(desk.mistakes.all, [])
+    expectTrue(desk.log.all.contains { $0.hasPrefix("snapshot") })
     sender.close()
     work.cancel()
     try await work.value
@@ -132,16 +132,16 @@ struct FullMemoryTests {
       _ = desk.worker.step()
       time.pass(.milliseconds(510))
     }
-    #expect(desk.picture == ["1: \(events), \(events), 0"])
+    expectEqual(desk.picture, ["1: \(events), \(events), 0"])
     return desk.log.all.count { $0.hasPrefix("snapshot") }
   }
 
   @Test func `logs become snapshots early when the broker is nearly full, and only then`() throws {
-    #expect(try snapshots(fullness: nil, events: 5) == 0)
-    #expect(try snapshots(fullness: 0.5, events: 5) == 0)
-    #expect(try snapshots(fullness: 0.8, events: 5) > 0)
-    #expect(try snapshots(fullness: 1.2, events: 5) > 0)
+    try expectEqual(snapshots(fullness: nil, events: 5), 0)
+    try expectEqual(snapshots(fullness: 0.5, events: 5), 0)
+    try expectGreaterThan(snapshots(fullness: 0.8, events: 5), 0)
+    try expectGreaterThan(snapshots(fullness: 1.2, events: 5), 0)
     // Without anything new there is nothing to write.
-    #expect(try snapshots(fullness: 1.2, events: 1) == 1)
+    try expectEqual(snapshots(fullness: 1.2, events: 1), 1)
   }
 }

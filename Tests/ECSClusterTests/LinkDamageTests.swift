@@ -81,17 +81,18 @@ import Testing
         bytes.replaceSubrange(place..<min(end, place + found.count), with: found)
       }
       follow(bytes)
-      #expect(nodesOf(context) == before, "input \(number)")
+      expectEqual(nodesOf(context), before, "input \(number)")
     }
-    #expect(log.all.contains { $0.contains("failed") })
+    expectTrue(log.all.contains { $0.contains("failed") })
     follow(entries[1].bytes)
-    #expect(
-      nodesOf(context) == [
+    expectEqual(
+      nodesOf(context),
+      [
         "1/1: 0 [2=1 3=2 < ] [ < ] [ < ] [ < 4]", "1/2: 0 [ < 4 1] [5=3 < ] [ < ] [ < ]",
         "1/3: 0 [ < 1] [ < ] [ < ] [ < ]", "1/4: 0 [2=7 < ] [ < ] [ < ] [1 < 5]",
         "1/5: 0 [ < ] [ < 2] [ < ] [4 < ]",
       ])
-    #expect(log.all.last == "recovered")
+    expectEqual(log.all.last, "recovered")
   }
 
   @Test func `a snapshot that is damaged is an error, and what is there stays`() throws {
@@ -108,8 +109,8 @@ import Testing
     sender.step()
     for _ in 0..<4 { _ = desk.worker.step() }
     let snapshot = try #require(broker.look { $0[0].snapshot })
-    #expect(broker.look { $0[0].log.isEmpty })
-    #expect(snapshot.bytes.first == 2)
+    expectTrue(broker.look { $0[0].log.isEmpty })
+    expectEqual(snapshot.bytes.first, 2)
     var random = SplitMix64(seed: 7)
     for number in 0..<Effort.inputs(orElse: 500) {
       var bytes = snapshot.bytes
@@ -120,7 +121,7 @@ import Testing
       }
       broker.tamper(0) { $0.snapshot = StoredSnapshot(number: snapshot.number, bytes: bytes) }
       _ = replica.step()
-      #expect(nodesOf(context) == before, "input \(number)")
+      expectEqual(nodesOf(context), before, "input \(number)")
       time.pass(.seconds(10))
     }
     broker.tamper(0) { $0.snapshot = snapshot }
@@ -128,8 +129,8 @@ import Testing
       _ = replica.step()
       time.pass(.seconds(10))
     }
-    #expect(nodesOf(context) == nodesOf(desk.context))
-    #expect(nodesOf(context) != before)
+    expectEqual(nodesOf(context), nodesOf(desk.context))
+    expectNotEqual(nodesOf(context), before)
   }
 
   // MARK: Made up
@@ -196,10 +197,10 @@ import Testing
       if after == before { continue }
       // What fits together is taken.
       taken += 1
-      #expect(after.count == 5, "input \(number)")
+      expectEqual(after.count, 5, "input \(number)")
       begin()
     }
-    #expect(taken < 300)
+    expectLessThan(taken, 300)
   }
 
   /// An entry of the same schema whose links are those of other events.
@@ -227,12 +228,13 @@ import Testing
           Wire(key(77), .follow, 2, 4), Wire(key(2), .reverse),
         ],
       ]))
-    #expect(
-      nodesOf(context) == [
+    expectEqual(
+      nodesOf(context),
+      [
         "1/1: 0 [2=9 < ] [ < ] [ < ] [ < 4]", "1/2: 0 [ < 1] [ < ] [ < 3] [ < ]",
         "1/3: 0 [ < ] [ < ] [2 < ] [ < ]", "1/4: 0 [ < ] [ < ] [ < ] [1 < ]",
       ])
-    #expect(log.all.last?.contains("failed") != true)
+    expectNotEqual(log.all.last?.contains("failed"), true)
   }
 
   @Test func `a circle in a hierarchy is an error`() throws {
@@ -243,15 +245,16 @@ import Testing
         [Wire(key(1), .touch), Wire(key(4), .touch)],
         [Wire(key(1), .touch, 0, 5), Wire(key(1), .follow, 4, 6), Wire(key(1), .attach, 4)],
       ]))
-    #expect(nodesOf(context) == before)
-    #expect(log.all.last?.contains("an entity would be below itself") == true)
+    expectEqual(nodesOf(context), before)
+    expectEqual(log.all.last?.contains("an entity would be below itself"), true)
   }
 
   @Test func `an entity that goes takes its links with it, and none that is below it`() throws {
     // The entity that is below it here was not there where the entry comes from.
     follow(try entry([[Wire(key(1), .touch)], [Wire(key(1), .destroy)]]))
-    #expect(
-      nodesOf(context) == [
+    expectEqual(
+      nodesOf(context),
+      [
         "1/2: 0 [ < ] [ < ] [ < 3] [ < ]", "1/3: 0 [ < ] [ < ] [2 < ] [ < ]",
         "1/4: 0 [ < ] [ < ] [ < ] [ < ]",
       ])
@@ -263,8 +266,8 @@ import Testing
       try entry([
         [Wire(key(3), .follow, 2), Wire(key(4), .follow, 2)], [Wire(key(2), .reverse)],
       ]))
-    #expect(nodesOf(context) == before)
-    #expect(log.all.last?.contains("a source is not linked to its target") == true)
+    expectEqual(nodesOf(context), before)
+    expectEqual(log.all.last?.contains("a source is not linked to its target"), true)
   }
 
   /// Changes whose links are all those of the relation that has values, among entities from 1 on.
@@ -291,9 +294,9 @@ import Testing
   @Test func `a link of an entity that is no source is an error`() throws {
     let before = nodesOf(context)
     follow(try entry(linking: [(1, 3), (4, 3)], sources: [0]))
-    #expect(nodesOf(context) == before)
+    expectEqual(nodesOf(context), before)
     follow(try entry(linking: [(1, 3), (4, 3)], sources: [0, 3]))
-    #expect(nodesOf(context).first == "1/1: 0 [3=8 < ] [ < ] [ < ] [ < 4]")
+    expectEqual(nodesOf(context).first, "1/1: 0 [3=8 < ] [ < ] [ < ] [ < 4]")
   }
 
   @Test func `a link that is there twice is an error`() throws {
@@ -304,16 +307,16 @@ import Testing
       try entry(linking: pairs, sources: [0, 1]) { nodes in
         nodes[2].sources(Follows.self).move(nodes[0], before: nil)
       })
-    #expect(nodesOf(context) == before)
-    #expect(log.all.last?.contains("twice") == true)
+    expectEqual(nodesOf(context), before)
+    expectEqual(log.all.last?.contains("twice"), true)
     follow(try entry(linking: pairs, sources: [0, 1]))
-    #expect(nodesOf(context).first == "1/1: 0 [3=8 4=8 < ] [ < ] [ < ] [ < 4]")
+    expectEqual(nodesOf(context).first, "1/1: 0 [3=8 4=8 < ] [ < ] [ < ] [ < 4]")
   }
 
   @Test func `links of a later format are refused as such`() async {
     var parts = Parts(entries[1].bytes)
     parts.version = 3
     follow(parts.bytes)
-    #expect(log.all.last?.contains("later format 3") == true)
+    expectEqual(log.all.last?.contains("later format 3"), true)
   }
 }

@@ -16,7 +16,7 @@ import Testing
       try #require(party.isComplete, "seed \(seed), step \(step): \(party.state)")
     }
     let dead = try await party.cluster.deadLetters(limit: .max).compactMap(\.event)
-    #expect(sentences(dead) == sentences(party.model.dead), "seed \(seed)")
+    expectEqual(sentences(dead), sentences(party.model.dead), "seed \(seed)")
   }
 }
 

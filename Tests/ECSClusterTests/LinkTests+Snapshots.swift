@@ -34,19 +34,19 @@ extension LinkTests {
     sender.enqueue([wire(6, .touch, 0, 1)])
     sender.step()
     work(snapshots)
-    #expect(broker.look { $0.contains { $0.snapshot != nil && $0.log.isEmpty } })
+    expectTrue(broker.look { $0.contains { $0.snapshot != nil && $0.log.isEmpty } })
     let expected = [
       "1/1: 0 [2=1 < ] [ < ] [3 < ] [ < 4 5]", "1/2: 0 [ < 3 4 1] [ < 5] [ < ] [ < ]",
       "1/3: 0 [2=2 < ] [ < ] [ < 1] [ < ]", "1/4: 0 [2=3 < ] [ < ] [ < ] [1 < ]",
       "1/5: 0 [ < ] [2=7 < ] [ < ] [1 < ]", "1/6: 1! [ < ] [ < ] [ < ] [ < ]",
     ]
-    #expect(nodesOf(snapshots.context) == expected)
-    #expect(restored() == expected)
+    expectEqual(nodesOf(snapshots.context), expected)
+    expectEqual(restored(), expected)
     snapshots.worker.finish()
-    #expect(nodesOf(snapshots.context) == [])
+    expectEqual(nodesOf(snapshots.context), [])
     let next = WireDesk(cluster)
     for _ in 0..<4 { _ = next.worker.step() }
-    #expect(nodesOf(next.context) == expected)
+    expectEqual(nodesOf(next.context), expected)
   }
 
   @Test func `a replica becomes what a snapshot says, and loses nothing that this keeps`() throws {
@@ -68,27 +68,27 @@ extension LinkTests {
       "1/3: 3 [2=1 < 4] [ < ] [ < ] [ < ]", "1/4: 0 [2=2 3=3 < ] [ < ] [ < ] [ < ]",
       "1/5: 0 [ < ] [ < ] [ < ] [ < ]",
     ]
-    #expect(nodesOf(snapshots.context) == expected)
-    #expect(nodesOf(context) == expected)
+    expectEqual(nodesOf(snapshots.context), expected)
+    expectEqual(nodesOf(context), expected)
     // All links go, and a snapshot without any takes them away.
     sender.enqueue(
       [wire(1, .detach), wire(3, .unfollowAll), wire(4, .unfollowAll)])
     sender.step()
     work(snapshots)
     catchUp()
-    #expect(nodesOf(context) == nodesOf(snapshots.context))
-    #expect(nodesOf(context).allSatisfy { $0.hasSuffix("[ < ] [ < ] [ < ] [ < ]") })
+    expectEqual(nodesOf(context), nodesOf(snapshots.context))
+    expectTrue(nodesOf(context).allSatisfy { $0.hasSuffix("[ < ] [ < ] [ < ] [ < ]") })
   }
 
   // MARK: The format
 
   @Test func `changes without links are as they were, and those with links have a later format`() {
     apply(wire(1, .touch, 0, 1))
-    #expect(lastEntry.first == 1)
+    expectEqual(lastEntry.first, 1)
     apply(wire(1, .pair, 2))
-    #expect(lastEntry.first == 2)
+    expectEqual(lastEntry.first, 2)
     apply(wire(1, .touch, 0, 1))
-    #expect(lastEntry.first == 1)
+    expectEqual(lastEntry.first, 1)
   }
 
   @Test(arguments: [1, 1000])
@@ -111,8 +111,8 @@ extension LinkTests {
       }
       return broker.look { $0[0].log.map(\.bytes) + ($0[0].snapshot.map { [$0.bytes] } ?? []) }
     }
-    #expect(contents[0].count == (batchesBetweenSnapshots == 1 ? 1 : 2))
-    #expect(contents[0] == contents[1])
+    expectEqual(contents[0].count, (batchesBetweenSnapshots == 1 ? 1 : 2))
+    expectEqual(contents[0], contents[1])
   }
 
   @Test func `changes from before a schema had relations are read`() throws {
@@ -134,7 +134,7 @@ extension LinkTests {
     let replica = old.makeReplica(
       in: context, by: context.primaryIndex { (node: Node) in node.key })
     await #expect(throws: ClusterError.self) { try await replica.run() }
-    #expect(nodesOf(context) == [])
+    expectEqual(nodesOf(context), [])
   }
 
   @Test func `a program whose schema has no relation stops at links that go`() throws {
@@ -153,7 +153,7 @@ extension LinkTests {
     let log = Mistakes()
     let observation = replica.observe { log.add("\($0)") }
     _ = replica.step()
-    #expect(log.all.last?.contains("follows: the schema does not name it") == true)
+    expectEqual(log.all.last?.contains("follows: the schema does not name it"), true)
     withExtendedLifetime(observation) {}
   }
 }

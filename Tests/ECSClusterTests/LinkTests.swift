@@ -38,7 +38,7 @@ import Testing
     let sender = cluster.makeSender()
     sender.enqueue(wires)
     sender.step()
-    #expect(sender.waitingCount == 0)
+    expectEqual(sender.waitingCount, 0)
     for _ in 0..<3 { _ = desk.worker.step() }
   }
 
@@ -81,7 +81,7 @@ import Testing
     expect("1/1: 0 [2=6 < ] [ < ] [ < ] [ < ]", "1/2: 0 [ < 1] [ < ] [ < ] [ < ]")
     apply(wire(1, .unfollow, 2))
     expect("1/1: 0 [ < ] [ < ] [ < ] [ < ]", "1/2: 0 [ < ] [ < ] [ < ] [ < ]")
-    #expect(dead == [])
+    expectEqual(dead, [])
   }
 
   @Test func `a target is replaced, and a source displaced`() {
@@ -143,10 +143,10 @@ import Testing
     let collector = Collector(group: context.group(Node.matcher), type: .addedOrUpdated)
     apply(wire(1, .follow, 2, 1))
     expect("1/1: 0 [2=1 < ] [ < ] [ < ] [ < ]", "1/2: 4! [ < 1] [ < ] [ < ] [ < ]")
-    #expect(collector.drain().map { $0.get(Node.self)?.id } == [1])
+    expectEqual(collector.drain().map { $0.get(Node.self)?.id }, [1])
     apply(wire(3, .follow, 2, 1))
     _ = replica.step()
-    #expect(collector.drain().map { $0.get(Node.self)?.id } == [3])
+    expectEqual(collector.drain().map { $0.get(Node.self)?.id }, [3])
   }
 
   @Test func `systems link in the batch`() throws {
@@ -159,8 +159,8 @@ import Testing
     for _ in 0..<3 { _ = other.worker.step() }
     _ = replica.step()
     let expected = ["1/1: 3 [2=9 < ] [ < ] [ < ] [ < ]", "1/2: 4! [ < 1] [ < ] [ < ] [ < ]"]
-    #expect(nodesOf(other.context) == expected)
-    #expect(nodesOf(context) == expected)
+    expectEqual(nodesOf(other.context), expected)
+    expectEqual(nodesOf(context), expected)
   }
 
   // MARK: What is refused
@@ -174,13 +174,14 @@ import Testing
     apply(wire(1, .pair, 2), Wire(NodeKey(tenant: tenant, id: 5), .touch, 0, 3))
     let before = nodesOf(desk.context)
     apply(wire(1, .reachOut, 5, tenant))
-    #expect(nodesOf(desk.context) == before)
+    expectEqual(nodesOf(desk.context), before)
     _ = replica.step()
-    #expect(nodesOf(context) == before)
+    expectEqual(nodesOf(context), before)
     let letters = try await cluster.deadLetters()
-    #expect(letters.map(\.event) == [wire(1, .reachOut, 5, tenant)])
-    #expect(
-      letters.map(\.reason) == [
+    expectEqual(letters.map(\.event), [wire(1, .reachOut, 5, tenant)])
+    expectEqual(
+      letters.map(\.reason),
+      [
         "It linked the entity 1/1 to \(tenant)/5, which is in another partition: keep its key instead, or let both keys combine to the same partition"
       ])
   }
@@ -203,9 +204,10 @@ import Testing
     sender.enqueue([wire(1, .touch)])
     sender.step()
     for _ in 0..<3 { _ = worker.step() }
-    #expect(nodesOf(context) == [])
-    #expect(
-      dead == [
+    expectEqual(nodesOf(context), [])
+    expectEqual(
+      dead,
+      [
         "It linked the entity 1/1 with one that has no Node, and is not kept: give it one, or use a relation that the schema does not keep"
       ])
   }
@@ -229,11 +231,11 @@ import Testing
       sender.enqueue([wire])
       sender.step()
       for _ in 0..<3 { _ = worker.step() }
-      #expect(dead.count == deadCount)
+      expectEqual(dead.count, deadCount)
     }
     _ = replica.step()
-    #expect(nodesOf(self.context) == ["1/1: 0 [ < ] [ < ] [ < ] [ < ]"])
-    #expect(nodesOf(context) == nodesOf(self.context))
+    expectEqual(nodesOf(self.context), ["1/1: 0 [ < ] [ < ] [ < ] [ < ]"])
+    expectEqual(nodesOf(context), nodesOf(self.context))
   }
 
   @Test(arguments: [true, false])
@@ -249,7 +251,7 @@ import Testing
       performing: {
         try LinkingCluster("fields", of: Wire.self, by: \.key, schema: schema, broker: broker)
       })
-    #expect("\(error)".contains("has fields that are entities"))
+    expectTrue("\(error)".contains("has fields that are entities"))
   }
 }
 

@@ -47,7 +47,7 @@ import Testing
       send(number...number)
       run(desk, times: 2)
     }
-    #expect(desk.picture == ["1: 3, 3, 0"])
+    expectEqual(desk.picture, ["1: 3, 3, 0"])
     broker.flush()
     // What there is can't be looked at the first time.
     var looks = 0
@@ -56,13 +56,13 @@ import Testing
       return $0 == "metrics" && looks == 1 ? .lostRequest : nil
     }
     run(desk)
-    #expect(
-      losses(desk) == ["lost(The broker has lost events 1 to 3 and changes 1 to 3 of partition 0)"])
-    #expect(desk.picture == [])
+    expectEqual(
+      losses(desk), ["lost(The broker has lost events 1 to 3 and changes 1 to 3 of partition 0)"])
+    expectEqual(desk.picture, [])
     send(1...2)
     run(desk)
-    #expect(desk.picture == ["1: 2, 2, 0"])
-    #expect(losses(desk).count == 1)
+    expectEqual(desk.picture, ["1: 2, 2, 0"])
+    expectEqual(losses(desk).count, 1)
   }
 
   @Test func `a worker says so also if the broker has as much again by then`() {
@@ -73,11 +73,11 @@ import Testing
     send(1...6)
     let other = Desk(cluster)
     for _ in 0..<2 { _ = other.worker.step() }
-    #expect(other.picture == ["1: 6, 6, 0"])
+    expectEqual(other.picture, ["1: 6, 6, 0"])
     run(desk)
-    #expect(
-      losses(desk) == ["lost(The broker has lost events 1 to 2 and changes 1 to 1 of partition 0)"])
-    #expect(losses(other) == [])
+    expectEqual(
+      losses(desk), ["lost(The broker has lost events 1 to 2 and changes 1 to 1 of partition 0)"])
+    expectEqual(losses(other), [])
   }
 
   @Test func `a worker says what a copy that lags behind does not have`() {
@@ -94,13 +94,13 @@ import Testing
     broker.tamper(0) { $0 = copy }
     cutOff()
     run(desk)
-    #expect(
-      losses(desk) == ["lost(The broker has lost events 4 to 5 and changes 4 to 5 of partition 0)"])
-    #expect(desk.picture == ["1: 3, 3, 0"])
+    expectEqual(
+      losses(desk), ["lost(The broker has lost events 4 to 5 and changes 4 to 5 of partition 0)"])
+    expectEqual(desk.picture, ["1: 3, 3, 0"])
     send(4...4)
     run(desk)
-    #expect(desk.picture == ["1: 4, 4, 0"])
-    #expect(desk.mistakes.all == [])
+    expectEqual(desk.picture, ["1: 4, 4, 0"])
+    expectEqual(desk.mistakes.all, [])
   }
 
   @Test func `events that were not applied yet are named, too, and entities stay`() {
@@ -114,9 +114,9 @@ import Testing
     broker.tamper(0) { ($0.metrics.sent, $0.events) = (copy.metrics.sent, copy.events) }
     broker.plan { _ in nil }
     run(desk)
-    #expect(losses(desk) == ["lost(The broker has lost events 3 to 6 of partition 0)"])
-    #expect(desk.picture == ["1: 2, 2, 0"])
-    #expect(!desk.log.all.contains { $0.hasPrefix("fenced") })
+    expectEqual(losses(desk), ["lost(The broker has lost events 3 to 6 of partition 0)"])
+    expectEqual(desk.picture, ["1: 2, 2, 0"])
+    expectFalse(desk.log.all.contains { $0.hasPrefix("fenced") })
   }
 
   @Test func `a partition that is another worker's by now is no loss`() {
@@ -129,8 +129,8 @@ import Testing
     send(3...4)
     run(other)
     run(desk)
-    #expect(other.picture == ["1: 4, 4, 0"] || desk.picture == ["1: 4, 4, 0"])
-    #expect(losses(desk) == [] && losses(other) == [])
+    expectTrue(other.picture == ["1: 4, 4, 0"] || desk.picture == ["1: 4, 4, 0"])
+    expectTrue(losses(desk) == [] && losses(other) == [])
   }
 
   @Test func `what another worker has put in its place is a loss, too`() {
@@ -140,17 +140,17 @@ import Testing
     let copy = broker.look { $0[0] }
     send(2...2)
     run(desk, times: 2)
-    #expect(desk.picture == ["1: 2, 2, 0"])
+    expectEqual(desk.picture, ["1: 2, 2, 0"])
     broker.tamper(0) { $0 = copy }
     time.pass(.seconds(60))
     // It applies more at once, and so its change is another one.
     send(2...3)
     let other = Desk(cluster)
     for _ in 0..<3 { _ = other.worker.step() }
-    #expect(other.picture == ["1: 3, 3, 0"])
+    expectEqual(other.picture, ["1: 3, 3, 0"])
     run(desk)
-    #expect(losses(desk) == ["lost(The broker has lost changes 2 to 2 of partition 0)"])
-    #expect(losses(other) == [])
+    expectEqual(losses(desk), ["lost(The broker has lost changes 2 to 2 of partition 0)"])
+    expectEqual(losses(other), [])
   }
 
   // MARK: Replicas
@@ -177,12 +177,13 @@ import Testing
     send(3...4)
     run(desk)
     follow()
-    #expect(picturesOf(context) == ["1: 4, 4, 0"])
+    expectEqual(picturesOf(context), ["1: 4, 4, 0"])
     if isAll { broker.flush() } else { broker.tamper(0) { $0 = copy } }
     follow()
-    #expect(picturesOf(context) == (isAll ? [] : ["1: 2, 2, 0"]))
-    #expect(
-      told.all == [
+    expectEqual(picturesOf(context), (isAll ? [] : ["1: 2, 2, 0"]))
+    expectEqual(
+      told.all,
+      [
         isAll
           ? "The broker has lost events 1 to 4 and changes 1 to 2 of partition 0"
           : "The broker has lost events 3 to 4 and changes 2 to 2 of partition 0"
@@ -209,14 +210,14 @@ import Testing
     }
     broker.flush()
     var results: [Result<Void, ClusterError>] = []
-    for end in 0...1 {
+    for end: UInt64 in 0...1 {
       sender.enqueue([Count(key: 1, number: 1)]) { results.append($0) }
       for _ in 0..<4 { sender.step() }
-      #expect(broker.look { $0[0].metrics.sent } == end)
+      expectEqual(broker.look { $0[0].metrics.sent }, end)
     }
-    #expect(results.map { "\($0)" } == ["\(lost(1...3))", "success()"])
-    #expect(told.all == ["lost(partition: 0, numbers: ClosedRange(1...3))"])
-    #expect(sender.waitingCount == 0)
+    expectEqual(results.map { "\($0)" }, ["\(lost(1...3))", "success()"])
+    expectEqual(told.all, ["lost(partition: 0, numbers: ClosedRange(1...3))"])
+    expectEqual(sender.waitingCount, 0)
     withExtendedLifetime(observation) {}
   }
 
@@ -229,17 +230,17 @@ import Testing
     var result: Result<Void, ClusterError>?
     sender.enqueue((1...6).map { Count(key: 1, number: $0) }) { result = $0 }
     sender.step()
-    #expect(broker.look { $0[0].metrics.sent } == 2)
+    expectEqual(broker.look { $0[0].metrics.sent }, 2)
     broker.flush()
     for _ in 0..<5 { sender.step() }
     guard case .failure(.lost(partition: 0, numbers: 1...2)) = result else {
       Issue.record("\(String(describing: result))")
       return
     }
-    #expect(sender.waitingCount == 0)
+    expectEqual(sender.waitingCount, 0)
     sender.enqueue([Count(key: 1, number: 1)])
     for _ in 0..<3 { sender.step() }
-    #expect(broker.look { $0[0].metrics.sent } == 1)
+    expectEqual(broker.look { $0[0].metrics.sent }, 1)
     withExtendedLifetime(observation) {}
   }
 
@@ -258,12 +259,12 @@ import Testing
     broker.tamper(0) { $0 = copy }
     broker.plan { _ in nil }
     for _ in 0..<4 { sender.step() }
-    #expect(result.map { "\($0)" }?.hasPrefix("failure") == true && sender.waitingCount == 0)
-    #expect(told.all.filter { $0.hasPrefix("lost") }.count == 1)
-    #expect(broker.look { $0[0].metrics.sent } == 1)
+    expectTrue(result.map { "\($0)" }?.hasPrefix("failure") == true && sender.waitingCount == 0)
+    expectEqual(told.all.filter { $0.hasPrefix("lost") }.count, 1)
+    expectEqual(broker.look { $0[0].metrics.sent }, 1)
     sender.enqueue([Count(key: 1, number: 2)])
     for _ in 0..<3 { sender.step() }
-    #expect(broker.look { $0[0].metrics.sent } == 2)
+    expectEqual(broker.look { $0[0].metrics.sent }, 2)
     withExtendedLifetime(observation) {}
   }
 
@@ -290,7 +291,7 @@ import Testing
       Issue.record("\(String(describing: result))")
       return
     }
-    #expect(broker.look { $0[1].metrics.sent } == 1)
+    expectEqual(broker.look { $0[1].metrics.sent }, 1)
   }
 
   @Test func `numbers that are lost can be sent again in their order, and never seem to be there`()
@@ -311,8 +312,9 @@ import Testing
     send(7...7)
     send(3...4)
     send(1...2)
-    #expect(
-      results.map { "\($0)" } == [
+    expectEqual(
+      results.map { "\($0)" },
+      [
         "\(lost(1...6))", "success()",
         "\(Result<Void, ClusterError>.failure(.outOfOrder(number: 1)))",
       ])
@@ -334,7 +336,7 @@ import Testing
         Issue.record("\(String(describing: result))")
         return
       }
-      #expect(broker.look { $0[0].metrics.sent } == 6)
+      expectEqual(broker.look { $0[0].metrics.sent }, 6)
     }
     withExtendedLifetime((observation, token)) {}
   }
@@ -348,7 +350,7 @@ import Testing
       time.pass(.seconds(2))
       sender.step()
     }
-    #expect(told.all == ["lost(partition: 0, numbers: ClosedRange(1...1))"])
+    expectEqual(told.all, ["lost(partition: 0, numbers: ClosedRange(1...1))"])
     withExtendedLifetime(observation) {}
   }
 
@@ -361,8 +363,8 @@ import Testing
     sender.step()
     sender.enqueue([Count(key: 1, number: 2)])
     for _ in 0..<2 { sender.step() }
-    #expect(told.all == [])
-    #expect(broker.look { $0[0].metrics.sent } == 2)
+    expectEqual(told.all, [])
+    expectEqual(broker.look { $0[0].metrics.sent }, 2)
     withExtendedLifetime(observation) {}
   }
 }

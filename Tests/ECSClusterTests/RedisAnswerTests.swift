@@ -66,10 +66,10 @@ import Testing
     do {
       if case .failed(let found)? = try session.send([pack], limit: 10).first { error = found }
     } catch {
-      #expect("\(error)".contains(kind))
+      expectTrue("\(error)".contains(kind))
       return
     }
-    #expect(error.map { "\($0)" }?.contains(kind) == true)
+    expectEqual(error.map { "\($0)" }?.contains(kind), true)
   }
 
   @Test func `what is wrong with one partition does not hide what became of the others`() throws {
@@ -79,8 +79,9 @@ import Testing
     let packs = (0..<4).map {
       EventPack(partition: $0, producer: "p", first: 1, number: 1, count: 1, bytes: [1])
     }
-    #expect(
-      try session.send(packs, limit: 10) == [
+    try expectEqual(
+      session.send(packs, limit: 10),
+      [
         .accepted(waiting: 1), .failed(.failed("WRONGTYPE no")),
         .failed(.protocolViolation("the text \"x\" instead of 2 numbers")), .duplicate,
       ])
@@ -149,7 +150,7 @@ import Testing
     }
     let entries = try broker.makeSession(for: "orders").readLog(
       [ReadPosition(partition: 0, number: 6)], limit: 9, wait: .zero)
-    #expect(entries.map(\.bytes.count) == [4 << 20])
+    expectEqual(entries.map(\.bytes.count), [4 << 20])
   }
 
   @Test func `packs that were answered before a connection ends are decided`() throws {
@@ -160,7 +161,7 @@ import Testing
       EventPack(partition: $0, producer: "p", first: 1, number: 1, count: 1, bytes: [1])
     }
     let late = SendOutcome.failed(.timedOut(.milliseconds(20)))
-    #expect(try session.send(packs, limit: 10) == [.accepted(waiting: 1), late, late])
+    try expectEqual(session.send(packs, limit: 10), [.accepted(waiting: 1), late, late])
   }
 
   @Test func `answers by chance are errors or answers, and never stop the program`() throws {
@@ -190,7 +191,7 @@ import Testing
       ]
       do { try calls[source.below(calls.count)]() } catch { errors += 1 }
     }
-    #expect(errors > 50)
+    expectGreaterThan(errors, 50)
   }
 }
 

@@ -97,12 +97,12 @@ struct RedisLossTests {
     try server.command("FLUSHALL")
     // While nothing is sent, either.
     while parts.hasFewer(than: 2) { await pause() }
-    #expect(
+    expectTrue(
       parts.ofWorker.allSatisfy { $0.contains("events 1 to ") && $0.contains("changes 1 to") })
-    #expect(parts.ofSender.all.allSatisfy { $0.contains(": 1 to ") })
+    expectTrue(parts.ofSender.all.allSatisfy { $0.contains(": 1 to ") })
     try await parts.sendBehindLoss(1...20)
     await parts.arrive(at: 20)
-    #expect(parts.desk.mistakes.all == [])
+    expectEqual(parts.desk.mistakes.all, [])
     try await parts.end()
   }
 
@@ -122,7 +122,7 @@ struct RedisLossTests {
     // The sender has them yet, and now they count.
     try await parts.send(51...80, firstNumber: 401)
     await parts.arrive(at: 80)
-    #expect(parts.desk.mistakes.all == [])
+    expectEqual(parts.desk.mistakes.all, [])
     try await parts.end()
   }
 
@@ -140,7 +140,7 @@ struct RedisLossTests {
     try server.command("CONFIG", "SET", "maxmemory", "0")
     try await sending.value
     await parts.arrive(at: 40)
-    #expect(parts.ofWorker == [] && parts.ofReplica.all == [] && parts.ofSender.all == [])
+    expectTrue(parts.ofWorker == [] && parts.ofReplica.all == [] && parts.ofSender.all == [])
     // Flushed.
     try server.command("FLUSHALL")
     while parts.hasFewer(than: 2) { await pause() }
@@ -157,7 +157,7 @@ struct RedisLossTests {
     await parts.arrive(at: 30)
     try await parts.sendBehindLoss(31...60)
     await parts.arrive(at: 60)
-    #expect(parts.desk.mistakes.all == [])
+    expectEqual(parts.desk.mistakes.all, [])
     try await parts.end()
   }
 

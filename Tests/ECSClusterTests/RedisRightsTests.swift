@@ -20,8 +20,8 @@ struct RedisRightsTests {
   private func server(without right: String? = nil) throws -> (RedisServer, RedisBroker) {
     let server = try RedisServer()
     let rights = RedisRightsTests.rights.filter { $0 != right }
-    #expect(
-      try server.answer(["ACL", "SETUSER", "desk", "reset", "on", ">secret"] + rights) == "OK")
+    try expectEqual(
+      server.answer(["ACL", "SETUSER", "desk", "reset", "on", ">secret"] + rights), "OK")
     let broker = try RedisBroker(
       "redis://desk:secret@127.0.0.1:\(server.port)/0", timeout: .seconds(5))
     return (server, broker)
@@ -61,15 +61,15 @@ struct RedisRightsTests {
     while desk.picture != ["1: 9, 9, 0", "2: 9, 9, 0"] { await pause() }
     while try await cluster.deadLetters().count < 2 { await pause() }
     for letter in try await cluster.deadLetters() { try await cluster.removeDeadLetter(letter.id) }
-    #expect(try await cluster.statistics().allSatisfy { $0.deadLetters == 0 && $0.lag == 0 })
+    try await expectTrue(cluster.statistics().allSatisfy { $0.deadLetters == 0 && $0.lag == 0 })
     while picturesOf(context) != desk.picture { await pause() }
     work.cancel()
     try await work.value
     following.cancel()
     try await following.value
-    #expect(desk.log.all.contains { $0.hasPrefix("snapshot") })
-    #expect(desk.log.errors.isEmpty && failures.all == [])
-    #expect(try server.answer("ACL", "LOG") == "")
+    expectTrue(desk.log.all.contains { $0.hasPrefix("snapshot") })
+    expectTrue(desk.log.errors.isEmpty && failures.all == [])
+    try expectEqual(server.answer("ACL", "LOG"), "")
     withExtendedLifetime(observation) {}
   }
 
@@ -92,7 +92,8 @@ struct RedisRightsTests {
     let desk = Desk(try cluster(broker))
     let work = Task { try await desk.worker.run() }
     while desk.log.errors.isEmpty { await pause() }
-    #expect(desk.log.errors.allSatisfy { if case .broker(.refused) = $0 { true } else { false } })
+    expectTrue(
+      desk.log.errors.allSatisfy { if case .broker(.refused) = $0 { true } else { false } })
     work.cancel()
     try await work.value
     withExtendedLifetime(server) {}
@@ -102,7 +103,7 @@ struct RedisRightsTests {
     let (server, broker) = try server(without: "+info")
     let session = broker.makeSession(for: "counting")
     try session.open(ClusterSettings(partitions: 1, schema: "x"))
-    #expect(try session.fullness() == nil)
+    try expectNil(session.fullness())
     withExtendedLifetime(server) {}
   }
 }

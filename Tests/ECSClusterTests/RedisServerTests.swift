@@ -30,12 +30,12 @@ struct RedisServerTests {
     while try await cluster.statistics().contains(where: { $0.lag > 0 }) { await pause() }
     await replica.caughtUp()
     let expected = (0..<5).map { "\($0): 600, 600, 300" }
-    #expect(picturesOf(context) == expected)
-    #expect(desk.picture == expected)
-    #expect(desk.mistakes.all == [])
+    expectEqual(picturesOf(context), expected)
+    expectEqual(desk.picture, expected)
+    expectEqual(desk.mistakes.all, [])
     work.cancel()
     try await work.value
-    #expect(try await cluster.statistics().allSatisfy { $0.owner == nil })
+    try await expectTrue(cluster.statistics().allSatisfy { $0.owner == nil })
     following.cancel()
     try await following.value
     sender.close()
@@ -48,11 +48,11 @@ struct RedisServerTests {
     for number in [first + 1, first + 2] {
       let pack = EventPack(
         partition: 0, producer: "p", first: number, number: number, count: 1, bytes: [1])
-      #expect(try session.send([pack], limit: 9) != [.duplicate])
-      #expect(try session.send([pack], limit: 9) == [.duplicate])
+      try expectNotEqual(session.send([pack], limit: 9), [.duplicate])
+      try expectEqual(session.send([pack], limit: 9), [.duplicate])
     }
     let less = EventPack(partition: 0, producer: "p", first: 9, number: 9, count: 1, bytes: [1])
-    #expect(try session.send([less], limit: 9) == [.duplicate])
+    try expectEqual(session.send([less], limit: 9), [.duplicate])
   }
 
   @Test func `what comes late of a producer is refused`() throws {
@@ -64,18 +64,18 @@ struct RedisServerTests {
         count: Int(last - first) + 1, bytes: [1])
     }
     let one = try session.claim("p", sender: "one")[0]
-    #expect(one == ProducerPosition(claim: ProducerClaim(epoch: 1, sender: "one"), number: 0))
-    #expect(try session.send([pack(one.claim, 1, 10)], limit: 99) == [.accepted(waiting: 10)])
+    expectEqual(one, ProducerPosition(claim: ProducerClaim(epoch: 1, sender: "one"), number: 0))
+    try expectEqual(session.send([pack(one.claim, 1, 10)], limit: 99), [.accepted(waiting: 10)])
     let two = try session.claim("p", sender: "two")[0]
-    #expect(two == ProducerPosition(claim: ProducerClaim(epoch: 2, sender: "two"), number: 10))
-    #expect(try session.send([pack(two.claim, 11, 14)], limit: 99) == [.accepted(waiting: 14)])
+    expectEqual(two, ProducerPosition(claim: ProducerClaim(epoch: 2, sender: "two"), number: 10))
+    try expectEqual(session.send([pack(two.claim, 11, 14)], limit: 99), [.accepted(waiting: 14)])
     let late = SendOutcome.failed(.superseded("p"))
-    #expect(try session.send([pack(one.claim, 11, 20)], limit: 99) == [late])
+    try expectEqual(session.send([pack(one.claim, 11, 20)], limit: 99), [late])
     let other = ProducerClaim(epoch: 2, sender: "three")
-    #expect(try session.send([pack(other, 15, 20)], limit: 99) == [late])
-    #expect(try session.send([pack(two.claim, 11, 14)], limit: 99) == [.duplicate])
-    #expect(try session.send([pack(two.claim, 13, 16)], limit: 99) == [.partial(known: 14)])
-    #expect(try session.metrics()[0]?.sent == 14)
+    try expectEqual(session.send([pack(other, 15, 20)], limit: 99), [late])
+    try expectEqual(session.send([pack(two.claim, 11, 14)], limit: 99), [.duplicate])
+    try expectEqual(session.send([pack(two.claim, 13, 16)], limit: 99), [.partial(known: 14)])
+    try expectEqual(session.metrics()[0]?.sent, 14)
   }
 
   @Test func `producers that nobody else is called by are remembered for a day`() throws {
@@ -85,11 +85,11 @@ struct RedisServerTests {
       EventPack(partition: 0, producer: producer, first: 1, number: 1, count: 1, bytes: [1])
     }
     for name in ["a", "b", "a"] { _ = try session.send([pack(name)], limit: 99) }
-    #expect(try session.metrics()[0]?.sent == 2)
+    try expectEqual(session.metrics()[0]?.sent, 2)
     try server.command("ZADD", "{orders:0}:uses", "1", "a")
     _ = try session.send([pack("c")], limit: 99)
-    #expect(try session.send([pack("b")], limit: 99) == [.duplicate])
-    #expect(try session.send([pack("a")], limit: 99) == [.accepted(waiting: 4)])
+    try expectEqual(session.send([pack("b")], limit: 99), [.duplicate])
+    try expectEqual(session.send([pack("a")], limit: 99), [.accepted(waiting: 4)])
   }
 
   @Test func `that a producer is in use is not said with each pack`() throws {
@@ -98,30 +98,30 @@ struct RedisServerTests {
     func send(_ number: UInt64) throws {
       let pack = EventPack(
         partition: 0, producer: "a", first: number, number: number, count: 1, bytes: [1])
-      #expect(try session.send([pack], limit: 99) == [.accepted(waiting: Int(number))])
+      try expectEqual(session.send([pack], limit: 99), [.accepted(waiting: Int(number))])
     }
     try send(1)
     try server.command("ZADD", "{orders:0}:uses", "7", "a")
     try send(2)
-    #expect(try server.answer("ZSCORE", "{orders:0}:uses", "a") == "7")
+    try expectEqual(server.answer("ZSCORE", "{orders:0}:uses", "a"), "7")
     // Unless Redis does not have it any more.
     try server.command("HDEL", "{orders:0}:prod", "a")
     try send(3)
-    #expect(try server.answer("ZSCORE", "{orders:0}:uses", "a") != "7")
+    try expectNotEqual(server.answer("ZSCORE", "{orders:0}:uses", "a"), "7")
   }
 
   @Test func `a producer is said to be in use once an hour, and if another one was since`() {
     var uses = ProducerUses()
     let start = ContinuousClock.now
-    #expect(uses.isDue("a", in: 0, at: start))
+    expectTrue(uses.isDue("a", in: 0, at: start))
     uses.note("a", in: 0, at: start)
-    #expect(!uses.isDue("a", in: 0, at: start + .seconds(3599)))
-    #expect(uses.isDue("a", in: 1, at: start) && uses.isDue("b", in: 0, at: start))
+    expectFalse(uses.isDue("a", in: 0, at: start + .seconds(3599)))
+    expectTrue(uses.isDue("a", in: 1, at: start) && uses.isDue("b", in: 0, at: start))
     // A pack that did not say it does not count.
     uses.note("a", in: 0, at: start + .seconds(1800))
-    #expect(uses.isDue("a", in: 0, at: start + .seconds(3600)))
+    expectTrue(uses.isDue("a", in: 0, at: start + .seconds(3600)))
     uses.note("b", in: 0, at: start)
-    #expect(uses.isDue("a", in: 0, at: start))
+    expectTrue(uses.isDue("a", in: 0, at: start))
   }
 
   @Test func `a snapshot of which a piece has gone takes no other's place`() throws {
@@ -129,7 +129,7 @@ struct RedisServerTests {
     let session = try server.opened()
     _ = try session.acquire([0], worker: "a", for: .seconds(60))
     let old = StoredSnapshot(number: 0, bytes: [1, 2, 3])
-    #expect(try session.writeSnapshot(old, of: 0, epoch: 1, worker: "a"))
+    try expectTrue(session.writeSnapshot(old, of: 0, epoch: 1, worker: "a"))
     for size in [10, 3 << 20] {
       // As if the writer had been frozen behind the first piece.
       let address = try #require(RedisAddress("redis://127.0.0.1:\(server.port)"))
@@ -138,8 +138,8 @@ struct RedisServerTests {
         ExpiringStream(try RedisBroker.connectPlainly(address, time))
       }.makeSession(for: "orders")
       let new = StoredSnapshot(number: 1, bytes: Array(repeating: 7, count: size))
-      #expect(try !slow.writeSnapshot(new, of: 0, epoch: 1, worker: "a"))
-      #expect(try session.readSnapshot(of: 0) == old)
+      try expectFalse(slow.writeSnapshot(new, of: 0, epoch: 1, worker: "a"))
+      try expectEqual(session.readSnapshot(of: 0), old)
     }
   }
 
@@ -155,17 +155,18 @@ struct RedisServerTests {
         partition: 1, producer: "p", first: number - UInt64(count) + 1, number: number,
         count: count, bytes: [7, 13, 10])
     }
-    #expect(try session.send([pack(3, 3)], limit: 5) == [.accepted(waiting: 3)])
-    #expect(try session.send([pack(3, 3)], limit: 5) == [.duplicate])
-    #expect(try session.send([pack(5, 2)], limit: 5) == [.accepted(waiting: 5)])
-    #expect(try session.send([pack(6, 1)], limit: 5) == [.full(waiting: 5)])
-    #expect(try session.claim("p", sender: "s").map(\.number) == [0, 5])
+    try expectEqual(session.send([pack(3, 3)], limit: 5), [.accepted(waiting: 3)])
+    try expectEqual(session.send([pack(3, 3)], limit: 5), [.duplicate])
+    try expectEqual(session.send([pack(5, 2)], limit: 5), [.accepted(waiting: 5)])
+    try expectEqual(session.send([pack(6, 1)], limit: 5), [.full(waiting: 5)])
+    try expectEqual(session.claim("p", sender: "s").map(\.number), [0, 5])
     let read = try session.read([ReadPosition(partition: 1, number: 0)], limit: 9, wait: .zero)
-    #expect(read.map(\.last) == [3, 5])
-    #expect(read.map(\.first) == [1, 4])
-    #expect(read[0].bytes == [7, 13, 10])
-    #expect(
-      try session.acquire([0, 1], worker: "a", for: .seconds(5)) == [
+    expectEqual(read.map(\.last), [3, 5])
+    expectEqual(read.map(\.first), [1, 4])
+    expectEqual(read[0].bytes, [7, 13, 10])
+    try expectEqual(
+      session.acquire([0, 1], worker: "a", for: .seconds(5)),
+      [
         .acquired(Lease(epoch: 1, offset: 0, logNumber: 0)),
         .acquired(Lease(epoch: 1, offset: 0, logNumber: 0)),
       ])
@@ -173,50 +174,52 @@ struct RedisServerTests {
       Issue.record("It was taken twice.")
       return
     }
-    #expect(left > .seconds(3) && left <= .seconds(5))
+    expectTrue(left > .seconds(3) && left <= .seconds(5))
     func commit(_ epoch: UInt64, _ number: UInt64) -> BatchCommit {
       BatchCommit(
         partition: 1, epoch: epoch, logNumber: number, offset: 3, bytes: [1, 2],
         dead: [DeadEvent(number: 2, reason: "so", bytes: [9])])
     }
-    #expect(try session.commit(commit(1, 1), worker: "a", for: .seconds(5)) == .moved)
-    #expect(try session.commit(commit(1, 0), worker: "b", for: .seconds(5)) == .fenced)
-    #expect(try session.commit(commit(2, 0), worker: "a", for: .seconds(5)) == .fenced)
-    #expect(try session.commit(commit(1, 0), worker: "a", for: .seconds(5)) == .committed)
-    #expect(
-      try session.renew([(1, 1), (0, 7)], worker: "a", for: .seconds(5)) == [
+    try expectEqual(session.commit(commit(1, 1), worker: "a", for: .seconds(5)), .moved)
+    try expectEqual(session.commit(commit(1, 0), worker: "b", for: .seconds(5)), .fenced)
+    try expectEqual(session.commit(commit(2, 0), worker: "a", for: .seconds(5)), .fenced)
+    try expectEqual(session.commit(commit(1, 0), worker: "a", for: .seconds(5)), .committed)
+    try expectEqual(
+      session.renew([(1, 1), (0, 7)], worker: "a", for: .seconds(5)),
+      [
         .renewed(sent: 5), .lost,
       ])
     let log = try session.readLog([ReadPosition(partition: 1, number: 0)], limit: 9, wait: .zero)
-    #expect(log == [LogEntry(partition: 1, number: 1, offset: 3, bytes: [1, 2])])
-    #expect(
-      try session.read([ReadPosition(partition: 1, number: 0)], limit: 9, wait: .zero).map(\.last)
-        == [5])
-    #expect(
-      try session.deadEvents(of: 1, limit: 3) == [DeadEvent(number: 2, reason: "so", bytes: [9])])
+    expectEqual(log, [LogEntry(partition: 1, number: 1, offset: 3, bytes: [1, 2])])
+    try expectEqual(
+      session.read([ReadPosition(partition: 1, number: 0)], limit: 9, wait: .zero).map(\.last),
+      [5])
+    try expectEqual(
+      session.deadEvents(of: 1, limit: 3), [DeadEvent(number: 2, reason: "so", bytes: [9])])
     try session.removeDeadEvent(2, of: 1)
-    #expect(try session.deadEvents(of: 1, limit: 3) == [])
+    try expectEqual(session.deadEvents(of: 1, limit: 3), [])
     let snapshot = StoredSnapshot(number: 1, bytes: Array(repeating: 3, count: 2_500_000))
-    #expect(try session.readSnapshot(of: 1) == nil)
-    #expect(try session.writeSnapshot(snapshot, of: 1, epoch: 1, worker: "b") == false)
-    #expect(try session.writeSnapshot(snapshot, of: 1, epoch: 1, worker: "a") == true)
-    #expect(try session.readSnapshot(of: 1) == snapshot)
-    #expect(
-      try session.readLog([ReadPosition(partition: 1, number: 0)], limit: 9, wait: .zero) == [])
-    #expect(
-      try session.metrics()[1]
-        == PartitionMetrics(
-          sent: 5, offset: 3, logNumber: 1, snapshotNumber: 1, epoch: 1, owner: "a", deadEvents: 0))
+    try expectNil(session.readSnapshot(of: 1))
+    try expectEqual(session.writeSnapshot(snapshot, of: 1, epoch: 1, worker: "b"), false)
+    try expectEqual(session.writeSnapshot(snapshot, of: 1, epoch: 1, worker: "a"), true)
+    try expectEqual(session.readSnapshot(of: 1), snapshot)
+    try expectEqual(
+      session.readLog([ReadPosition(partition: 1, number: 0)], limit: 9, wait: .zero), [])
+    try expectEqual(
+      session.metrics()[1],
+      PartitionMetrics(
+        sent: 5, offset: 3, logNumber: 1, snapshotNumber: 1, epoch: 1, owner: "a", deadEvents: 0))
     try session.release(1, epoch: 1, worker: "a")
-    #expect(
-      try session.acquire([1], worker: "b", for: .seconds(5)) == [
+    try expectEqual(
+      session.acquire([1], worker: "b", for: .seconds(5)),
+      [
         .acquired(Lease(epoch: 2, offset: 3, logNumber: 1))
       ])
-    #expect(try session.beat("a", for: .seconds(5)) == ["a"])
-    #expect(try session.beat("b", for: .seconds(5)) == ["a", "b"])
-    #expect(try session.beat("a", for: .zero) == ["b"])
+    try expectEqual(session.beat("a", for: .seconds(5)), ["a"])
+    try expectEqual(session.beat("b", for: .seconds(5)), ["a", "b"])
+    try expectEqual(session.beat("a", for: .zero), ["b"])
     try session.forget("p")
-    #expect(try session.claim("p", sender: "t").map(\.number) == [0, 0])
+    try expectEqual(session.claim("p", sender: "t").map(\.number), [0, 0])
   }
 
   @Test(arguments: ["dead", "log", "in"])
@@ -238,15 +241,15 @@ struct RedisServerTests {
       }
     }
     try server.command("DEL", "{orders:0}:\(name)")
-    #expect(try session.commit(commit, worker: "a", for: .seconds(60)) == .committed)
-    #expect(try session.metrics()[0]?.logNumber == 1)
-    #expect(try session.deadEvents(of: 0, limit: 9).count == 1)
+    try expectEqual(session.commit(commit, worker: "a", for: .seconds(60)), .committed)
+    try expectEqual(session.metrics()[0]?.logNumber, 1)
+    try expectEqual(session.deadEvents(of: 0, limit: 9).count, 1)
     let again = BatchCommit(
       partition: 0, epoch: 1, logNumber: 1, offset: 4, bytes: [1], dead: commit.dead)
     #expect(throws: BrokerError.self) {
       try session.commit(again, worker: "a", for: .seconds(60))
     }
-    #expect(try session.metrics()[0]?.logNumber == 1)
+    try expectEqual(session.metrics()[0]?.logNumber, 1)
   }
 
   @Test func `what is damaged of one partition hides nothing of the others`() throws {
@@ -263,12 +266,12 @@ struct RedisServerTests {
         continue
       }
     }
-    #expect(outcomes[2] == .acquired(Lease(epoch: 1, offset: 0, logNumber: 0)))
+    expectEqual(outcomes[2], .acquired(Lease(epoch: 1, offset: 0, logNumber: 0)))
     let renewed = try session.renew([(0, 1), (2, 1)], worker: "a", for: .seconds(60))
-    #expect(renewed[1] == .renewed(sent: 0))
+    expectEqual(renewed[1], .renewed(sent: 0))
     let metrics = try session.metrics()
-    #expect(metrics[0] == nil && metrics[1] == nil)
-    #expect(metrics[2] == PartitionMetrics(epoch: 1, owner: "a", deadEvents: nil))
+    expectTrue(metrics[0] == nil && metrics[1] == nil)
+    expectEqual(metrics[2], PartitionMetrics(epoch: 1, owner: "a", deadEvents: nil))
   }
 
   @Test func `a broker that ends and comes back, or forgets its scripts, is used again`() throws {
@@ -276,11 +279,11 @@ struct RedisServerTests {
     let session = try server.broker().makeSession(for: "orders")
     try session.open(ClusterSettings(partitions: 2, schema: "x"))
     try server.command("SCRIPT", "FLUSH")
-    #expect(try session.beat("a", for: .seconds(5)) == ["a"])
+    try expectEqual(session.beat("a", for: .seconds(5)), ["a"])
     server.kill()
     #expect(throws: BrokerError.self) { try session.beat("a", for: .seconds(5)) }
     try server.start()
-    #expect(try session.beat("b", for: .seconds(5)).contains("b"))
+    try expectTrue(session.beat("b", for: .seconds(5)).contains("b"))
     try server.command("CONFIG", "SET", "requirepass", "secret")
     let other = try server.broker().makeSession(for: "orders")
     #expect {

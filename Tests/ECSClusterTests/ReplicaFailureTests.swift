@@ -51,7 +51,7 @@ import Testing
       $0.log = []
     }
     step(2)
-    #expect(picturesOf(context) == ["1: 4, 4, 0"])
+    expectEqual(picturesOf(context), ["1: 4, 4, 0"])
     let changes = Tally()
     let token = context.group(Counter.matcher).observe(initial: false) { _ in changes.add() }
     var calls = 0
@@ -61,9 +61,9 @@ import Testing
     }
     for _ in 0..<5 {
       step(1)
-      #expect(picturesOf(context) == ["1: 4, 4, 0"])
+      expectEqual(picturesOf(context), ["1: 4, 4, 0"])
     }
-    #expect(changes.value == 0)
+    expectEqual(changes.value, 0)
     withExtendedLifetime(token) {}
   }
 
@@ -74,10 +74,10 @@ import Testing
     send(Count(key: 3, number: 1))
     broker.plan { $0.hasPrefix("readSnapshot") ? .error(.failed("It is damaged")) : nil }
     step(5)
-    #expect(picturesOf(context) == ["1: 1, 1, 0", "2: 1, 1, 0"])
+    expectEqual(picturesOf(context), ["1: 1, 1, 0", "2: 1, 1, 0"])
     broker.plan { _ in nil }
     step(9)
-    #expect(picturesOf(context) == ["1: 9, 9, 0", "2: 1, 1, 0", "3: 1, 1, 0"])
+    expectEqual(picturesOf(context), ["1: 9, 9, 0", "2: 1, 1, 0", "3: 1, 1, 0"])
   }
 
   @Test func `entities that the snapshot does not have go when it is read`() throws {
@@ -98,7 +98,7 @@ import Testing
     let found = other.look { $0[0] }
     broker.tamper(0) { $0 = found }
     step(9)
-    #expect(picturesOf(context) == ["1: 8, 8, 0"])
+    expectEqual(picturesOf(context), ["1: 8, 8, 0"])
   }
 
   @Test func `what comes behind a change that can't be applied waits for it, however slow one is`()
@@ -112,7 +112,7 @@ import Testing
       if case .failed = $0 { time.pass(.seconds(1)) }
     }
     _ = replica.step()
-    #expect(picturesOf(context) == ["1: 1, 1, 0"])
+    expectEqual(picturesOf(context), ["1: 1, 1, 0"])
     withExtendedLifetime(observation) {}
   }
 
@@ -136,10 +136,10 @@ import Testing
       return isGone ? .lostRequest : nil
     }
     step(9)
-    #expect(!replica.isWaitedFor)
+    expectFalse(replica.isWaitedFor)
     waiting.cancel()
     await waiting.value
-    #expect(picturesOf(context) == ["1: 1, 1, 0"])
+    expectEqual(picturesOf(context), ["1: 1, 1, 0"])
   }
 
   @Test func `a replica that has more than the broker begins anew`() {
@@ -147,13 +147,13 @@ import Testing
     let (log, metrics) = broker.look { ($0[0].log, $0[0].metrics) }
     send(Count(key: 1, number: 2))
     step(1)
-    #expect(picturesOf(context) == ["1: 2, 2, 0"])
+    expectEqual(picturesOf(context), ["1: 2, 2, 0"])
     broker.tamper(0) {
       $0.log = log
       $0.metrics.logNumber = metrics.logNumber
     }
     step(9)
-    #expect(picturesOf(context) == ["1: 1, 1, 0"])
+    expectEqual(picturesOf(context), ["1: 1, 1, 0"])
   }
 
   @Test func `a partition of which nothing can be said stands still, and the others go on`() throws
@@ -183,9 +183,10 @@ import Testing
       time.pass(.seconds(2))
     }
     let sent = broker.look { $0.map(\.metrics.sent) }
-    #expect(sent.allSatisfy { $0 > 0 })
-    #expect(picturesOf(context).count == 8)
-    #expect(picturesOf(context).filter { $0.hasSuffix("2, 2, 0") }.count >= Int(sent[1]) / 2)
+    expectTrue(sent.allSatisfy { $0 > 0 })
+    expectEqual(picturesOf(context).count, 8)
+    expectGreaterThanOrEqual(
+      picturesOf(context).filter { $0.hasSuffix("2, 2, 0") }.count, Int(sent[1]) / 2)
   }
 
   // MARK: Nothing to read, and much
@@ -210,7 +211,7 @@ import Testing
     let time = begin.duration(to: .now)
     following.cancel()
     try await following.value
-    #expect(Duration.milliseconds(5) * count < time + .milliseconds(200))
+    expectLessThan(Duration.milliseconds(5) * count, time + .milliseconds(200))
   }
 
   @Test func `a partition whose end was missed gets it, however busy the others are`() throws {
@@ -240,7 +241,7 @@ import Testing
       send(busy, number)
       _ = replica.step()
     }
-    #expect(picturesOf(context) == ["\(quiet): 4, 4, 0", "\(busy): 3, 3, 0"].sorted())
+    expectEqual(picturesOf(context), ["\(quiet): 4, 4, 0", "\(busy): 3, 3, 0"].sorted())
   }
 
   // MARK: What is reported, and what is lost
@@ -270,12 +271,12 @@ import Testing
       time.pass(.seconds(10))
       _ = replica.step()
     }
-    #expect(told.all.count == 2)
+    expectEqual(told.all.count, 2)
     for partition in 0..<2 { broker.tamper(partition) { $0.log = logs[partition] } }
     time.pass(.seconds(10))
     _ = replica.step()
-    #expect(told.all.count == 3)
-    #expect(told.all.last == "recovered")
+    expectEqual(told.all.count, 3)
+    expectEqual(told.all.last, "recovered")
     withExtendedLifetime(observation) {}
   }
 
@@ -299,7 +300,7 @@ import Testing
       for _ in 0..<3 { _ = desk.worker.step() }
     }
     let found = other.look { $0[0] }
-    #expect(found.metrics.logNumber == 2 && found.metrics.snapshotNumber == 2)
+    expectTrue(found.metrics.logNumber == 2 && found.metrics.snapshotNumber == 2)
     broker.tamper(0) { $0 = found }
     var isGone = true
     broker.plan { _ in
@@ -307,6 +308,6 @@ import Testing
       return isGone ? .lostRequest : nil
     }
     step(9)
-    #expect(picturesOf(context) == ["1: 1, 1, 0", "2: 1, 1, 0"])
+    expectEqual(picturesOf(context), ["1: 1, 1, 0", "2: 1, 1, 0"])
   }
 }

@@ -32,22 +32,22 @@ import Testing
   @Test func `it has what is committed, to components that go and entities that end`() {
     send(Count(key: 1, number: 1), Count(key: 2, number: 1, kind: 3))
     _ = replica.step()
-    #expect(picturesOf(context) == ["1: 1, 1, 0", "2: 1, 1, 1"])
+    expectEqual(picturesOf(context), ["1: 1, 1, 0", "2: 1, 1, 1"])
     send(Count(key: 2, number: 2, kind: 4), Count(key: 1, number: 2, kind: 2))
     _ = replica.step()
-    #expect(picturesOf(context) == ["1: 2, 2, 0", "2: 2, 2, 0"])
+    expectEqual(picturesOf(context), ["1: 2, 2, 0", "2: 2, 2, 0"])
   }
 
   @Test func `changes that became part of a snapshot are taken from there`() {
     send(Count(key: 1, number: 1))
     _ = replica.step()
     for number in 2...20 { send(Count(key: 1, number: number)) }
-    #expect(broker.look { $0.contains { ($0.snapshot?.number ?? 0) > 8 } })
+    expectTrue(broker.look { $0.contains { ($0.snapshot?.number ?? 0) > 8 } })
     for _ in 0..<4 {
       _ = replica.step()
       time.pass(.seconds(2))
     }
-    #expect(picturesOf(context) == ["1: 20, 20, 0"])
+    expectEqual(picturesOf(context), ["1: 20, 20, 0"])
   }
 
   @Test func `a change that is damaged is named, and what is right again goes on`() {
@@ -66,13 +66,13 @@ import Testing
           $0.log[0].bytes = bytes
         }
         _ = replica.step()
-        #expect(picturesOf(context) == [])
+        expectEqual(picturesOf(context), [])
         time.pass(.seconds(10))
       }
       broker.tamper(partition) { $0.log = log[partition] }
     }
     for _ in 0..<3 { _ = replica.step() }
-    #expect(picturesOf(context) == ["1: 1, 1, 0"])
+    expectEqual(picturesOf(context), ["1: 1, 1, 0"])
   }
 
   @Test func `entities stay while a change can't be applied, which is tried later and later`()
@@ -91,14 +91,14 @@ import Testing
     }
     for _ in 0..<50 {
       _ = replica.step()
-      #expect(picturesOf(context) == ["1: 1, 1, 0"])
+      expectEqual(picturesOf(context), ["1: 1, 1, 0"])
       time.pass(.milliseconds(100))
     }
-    #expect(restored.all == [])
+    expectEqual(restored.all, [])
     broker.tamper(partition) { $0.log = log }
     time.pass(.seconds(10))
     _ = replica.step()
-    #expect(picturesOf(context) == ["1: 2, 2, 0"])
+    expectEqual(picturesOf(context), ["1: 2, 2, 0"])
   }
 
   @Test func `a partition whose log is damaged stands still, and the other goes on`() {
@@ -110,21 +110,21 @@ import Testing
       time.pass(.seconds(2))
     }
     let sent = broker.look { $0.map(\.metrics.sent) }
-    #expect(sent.allSatisfy { $0 > 0 })
-    #expect(picturesOf(context).count == Int(sent[1]))
+    expectTrue(sent.allSatisfy { $0 > 0 })
+    expectEqual(picturesOf(context).count, Int(sent[1]))
     broker.tamper(0) { $0.damage = nil }
     for _ in 0..<5 {
       time.pass(.seconds(10))
       _ = replica.step()
     }
-    #expect(picturesOf(context) == (0..<8).map { "\($0): 1, 1, 0" })
+    expectEqual(picturesOf(context), (0..<8).map { "\($0): 1, 1, 0" })
   }
 
   @Test func `who waits goes on when what was committed before is there`() async throws {
     send(Count(key: 1, number: 1), Count(key: 2, number: 1))
     let following = Task { try await replica.run() }
     await replica.caughtUp()
-    #expect(picturesOf(context) == ["1: 1, 1, 0", "2: 1, 1, 0"])
+    expectEqual(picturesOf(context), ["1: 1, 1, 0", "2: 1, 1, 0"])
     following.cancel()
     try await following.value
     await replica.caughtUp()
@@ -136,10 +136,10 @@ import Testing
     sender.enqueue([Count(key: 1, number: 2)])
     sender.step()
     let statuses = try await cluster.statistics()
-    #expect(statuses.map(\.partition) == [0, 1])
-    #expect(statuses.reduce(0) { $0 + $1.sent } == 3)
-    #expect(statuses.reduce(0) { $0 + $1.lag } == 1)
-    #expect(statuses.allSatisfy { $0.owner == desk.worker.id && $0.epoch == 1 })
+    expectEqual(statuses.map(\.partition), [0, 1])
+    expectEqual(statuses.reduce(0) { $0 + $1.sent }, 3)
+    expectEqual(statuses.reduce(0) { $0 + $1.lag }, 1)
+    expectTrue(statuses.allSatisfy { $0.owner == desk.worker.id && $0.epoch == 1 })
     let shown = Context()
     let monitor = cluster.makeMonitor(in: shown, every: .milliseconds(1))
     let watching = Task { try await monitor.run() }

@@ -12,13 +12,13 @@ extension SenderTests {
     broker.plan { _ in .lostRequest }
     sender.enqueue([Count(key: 1, number: 1)])
     sender.step()
-    #expect(told.all.map { $0.hasPrefix("failed") } == [true])
+    expectEqual(told.all.map { $0.hasPrefix("failed") }, [true])
     for _ in 0..<5 { sender.step() }
-    #expect(told.all.count == 1)
+    expectEqual(told.all.count, 1)
     broker.plan { _ in nil }
     for _ in 0..<3 { sender.step() }
-    #expect(told.all.dropFirst() == ["recovered"])
-    #expect(sent == 1)
+    expectEqual(told.all.dropFirst(), ["recovered"])
+    expectEqual(sent, 1)
     withExtendedLifetime(observation) {}
   }
 }

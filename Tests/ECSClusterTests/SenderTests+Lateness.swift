@@ -1,5 +1,6 @@
 import ECS
 import ECSCluster
+import ECSTestSupport
 import Testing
 
 /// What comes late, and how long a sender waits.
@@ -16,11 +17,11 @@ extension SenderTests {
     let sender = cluster.makeSender()
     sender.enqueue([one, other].map { Count(key: $0, number: 2) })
     sender.step()
-    #expect(sender.mayComeLate)
+    expectTrue(sender.mayComeLate)
     for partition in 0..<2 { broker.tamper(partition) { $0.sendFailure = nil } }
     sender.step()
-    #expect(sender.waitingCount == 0)
-    #expect(sender.mayComeLate)
+    expectEqual(sender.waitingCount, 0)
+    expectTrue(sender.mayComeLate)
   }
 
   @Test(arguments: 1...8)
@@ -40,7 +41,7 @@ extension SenderTests {
     }
     let session = broker.makeSession(for: "counting")
     for _ in 0..<10 { _ = try session.metrics() }
-    #expect(sent == 20)
+    expectEqual(sent, 20)
   }
 
   @Test(arguments: 1...8)
@@ -57,7 +58,7 @@ extension SenderTests {
     while new.waitingCount > 0 { new.step() }
     let session = broker.makeSession(for: "counting")
     for _ in 0..<10 { _ = try session.metrics() }
-    #expect(sent == 3 || sent == 13)
+    expectTrue(sent == 3 || sent == 13)
   }
 
   // MARK: Patience
@@ -72,7 +73,7 @@ extension SenderTests {
       sender.step()
       time.pass(.seconds(1))
     }
-    #expect(sent == 10)
+    expectEqual(sent, 10)
   }
 
   @Test func `patience with a full partition ends with that, whatever was wrong before`()

@@ -22,7 +22,7 @@ import Testing
   @Test func `calls return when the broker has the events`() async throws {
     let sender = try cluster().makeSender()
     try await sender.send(contentsOf: (0..<1000).map { Count(key: $0, number: 1) })
-    #expect(sent == 1000)
+    expectEqual(sent, 1000)
     sender.close()
     await #expect(throws: ClusterError.self) { try await sender.send(Count(key: 1, number: 1)) }
   }
@@ -35,7 +35,7 @@ import Testing
     for _ in 0..<3 { sender.step() }
     sender.enqueue([Count(key: 1, number: 2)])
     for _ in 0..<3 { sender.step() }
-    #expect(sent == 2)
+    expectEqual(sent, 2)
   }
 
   @Test func `events that a producer numbers are there once, also if it begins anew`() throws {
@@ -45,12 +45,12 @@ import Testing
       let sender = cluster.makeSender(producer: "till 7")
       sender.enqueue(Array(counts[..<end]), firstNumber: 1)
       sender.step()
-      #expect(sent == UInt64(end))
+      expectEqual(sent, UInt64(end))
     }
     let sender = cluster.makeSender(producer: "till 7")
     sender.enqueue([Count(key: 1, number: 31)])
     sender.step()
-    #expect(sent == 31)
+    expectEqual(sent, 31)
   }
 
   @Test func `a producer that sends much again does not rest before it is through`() throws {
@@ -61,8 +61,8 @@ import Testing
     while first.waitingCount > 0 { first.step() }
     let second = cluster.makeSender(producer: "till 7")
     second.enqueue(counts, firstNumber: 1)
-    while second.waitingCount > 0 { #expect(second.step() == .zero) }
-    #expect(sent == 60)
+    while second.waitingCount > 0 { expectEqual(second.step(), .zero) }
+    expectEqual(sent, 60)
   }
 
   @Test func `senders wait while a partition is full`() throws {
@@ -73,15 +73,15 @@ import Testing
     let sender = cluster.makeSender()
     sender.enqueue((1...50).map { Count(key: 1, number: $0) })
     for _ in 0..<30 { sender.step() }
-    #expect(sent == 12)
-    #expect(sender.waitingCount == 38)
+    expectEqual(sent, 12)
+    expectEqual(sender.waitingCount, 38)
     let desk = Desk(cluster)
     for _ in 0..<60 {
       _ = desk.worker.step()
       sender.step()
     }
-    #expect(sent == 50)
-    #expect(desk.picture == ["1: 50, 50, 0"])
+    expectEqual(sent, 50)
+    expectEqual(desk.picture, ["1: 50, 50, 0"])
   }
 
   @Test func `or throw, if they are told to`() async throws {
@@ -96,7 +96,7 @@ import Testing
     } throws: {
       if case ClusterError.full = $0 { true } else { false }
     }
-    #expect(sent == 1)
+    expectEqual(sent, 1)
     sender.close()
   }
 
@@ -110,7 +110,7 @@ import Testing
     }
     broker.plan { _ in nil }
     try await sender.send(Count(key: 1, number: 1))
-    #expect(sent == 1)
+    expectEqual(sent, 1)
     sender.close()
   }
 
@@ -135,11 +135,11 @@ import Testing
     } throws: {
       if case ClusterError.broker(.failed) = $0 { true } else { false }
     }
-    #expect(sent == 9)
+    expectEqual(sent, 9)
     try await sender.send(Count(key: good, number: 3))
     broker.tamper(0) { $0.sendFailure = nil }
     try await sender.send(Count(key: bad, number: 2))
-    #expect(sent == 11)
+    expectEqual(sent, 11)
     sender.close()
   }
 
@@ -153,13 +153,13 @@ import Testing
     broker.tamper(0) { $0.sendFailure = .full("OOM") }
     let sender = cluster.makeSender()
     sender.enqueue([bad, good].map { Count(key: $0, number: 2) })
-    #expect(try #require(sender.step()) > .zero)
-    #expect(sent == 9)
-    #expect(sender.waitingCount == 1)
+    try expectGreaterThan(#require(sender.step()), .zero)
+    expectEqual(sent, 9)
+    expectEqual(sender.waitingCount, 1)
     broker.tamper(0) { $0.sendFailure = nil }
     sender.step()
-    #expect(sent == 10)
-    #expect(sender.waitingCount == 0)
+    expectEqual(sent, 10)
+    expectEqual(sender.waitingCount, 0)
   }
 
   @Test func `numbers that leave no room for others are refused`() async throws {
@@ -172,7 +172,7 @@ import Testing
         if case ClusterError.unsupported = $0 { true } else { false }
       }
     }
-    #expect(sent == 0)
+    expectEqual(sent, 0)
   }
 
   @Test func `patience ends, and says whether the event may be there`() async throws {
@@ -230,9 +230,9 @@ import Testing
           })
       })
     for _ in 0..<9 { sender.step() }
-    #expect(sent == 4)
-    #expect(policy == .wait || ended.value == 9)
-    #expect(sender.waitingCount == (policy == .wait ? 5 : 0))
+    expectEqual(sent, 4)
+    expectTrue(policy == .wait || ended.value == 9)
+    expectEqual(sender.waitingCount, (policy == .wait ? 5 : 0))
   }
 
   // MARK: What is refused, and sent again
@@ -255,9 +255,9 @@ import Testing
       sender.step()
       for _ in 0..<4 { _ = desk.worker.step() }
     }
-    #expect(sent == 5)
-    #expect(desk.picture == ["1: 5, 5, 0"])
-    #expect(desk.mistakes.all == [])
+    expectEqual(sent, 5)
+    expectEqual(desk.picture, ["1: 5, 5, 0"])
+    expectEqual(desk.mistakes.all, [])
   }
 
   @Test func `of a call that is refused, nothing comes later without what was before it`() throws {
@@ -273,8 +273,8 @@ import Testing
     for _ in 0..<4 { _ = desk.worker.step() }
     for _ in 0..<9 { sender.step() }
     for _ in 0..<4 { _ = desk.worker.step() }
-    #expect(sent == 1)
-    #expect(desk.mistakes.all == [])
+    expectEqual(sent, 1)
+    expectEqual(desk.mistakes.all, [])
   }
 
   @Test func `what waits behind an event that is passed is not sent`() throws {
@@ -291,21 +291,21 @@ import Testing
       for _ in 0..<3 { sender.step() }
       return answers.all
     }
-    #expect(send(3...3) == ["success()"])
-    #expect(send(4...4).first?.contains("Too many") == true)
+    expectEqual(send(3...3), ["success()"])
+    expectEqual(send(4...4).first?.contains("Too many"), true)
     for _ in 0..<4 { _ = desk.worker.step() }
-    #expect(send(5...5) == ["success()"])
+    expectEqual(send(5...5), ["success()"])
     for _ in 0..<4 { _ = desk.worker.step() }
-    #expect(sent == 2)
-    #expect(send(4...6).first?.contains("Event 4 was refused") == true)
-    #expect(sent == 2)
-    #expect(sender.waitingCount == 0)
+    expectEqual(sent, 2)
+    expectEqual(send(4...6).first?.contains("Event 4 was refused"), true)
+    expectEqual(sent, 2)
+    expectEqual(sender.waitingCount, 0)
     // Nor if they are of other calls.
     sender.enqueue([Count(key: 1, number: 4)], firstNumber: 4)
-    #expect(send(6...6).first?.contains("Event 4 was refused") == true)
-    #expect(sent == 2)
-    #expect(send(6...6) == ["success()"])
-    #expect(sent == 3)
+    expectEqual(send(6...6).first?.contains("Event 4 was refused"), true)
+    expectEqual(sent, 2)
+    expectEqual(send(6...6), ["success()"])
+    expectEqual(sent, 3)
   }
 
   @Test func `what was perhaps refused is not taken for sent, however far other partitions are`()
@@ -321,23 +321,23 @@ import Testing
     first.enqueue([far], firstNumber: 100_000)
     first.enqueue([Count](repeating: near, count: 10), firstNumber: 1)
     first.step()
-    #expect(sent == 11)
+    expectEqual(sent, 11)
     let sender = cluster.makeSender(producer: "till 7")
     sender.enqueue([Count](repeating: near, count: 10_020), firstNumber: 11)
     for _ in 0..<3 { sender.step() }
-    #expect(sender.waitingCount == 0)
+    expectEqual(sender.waitingCount, 0)
     let desk = Desk(cluster)
     for _ in 0..<4 { _ = desk.worker.step() }
     sender.enqueue([near], firstNumber: 90_000)
     sender.step()
-    #expect(sent == 12)
+    expectEqual(sent, 12)
     let answers = Mistakes()
     for number: UInt64 in [50, 5] {
       sender.enqueue([near], firstNumber: number) { answers.add("\($0)") }
       for _ in 0..<3 { sender.step() }
     }
-    #expect(answers.all.first?.contains("Event 50 was refused") == true)
-    #expect(answers.all.dropFirst() == ["success()"])
+    expectEqual(answers.all.first?.contains("Event 50 was refused"), true)
+    expectEqual(answers.all.dropFirst(), ["success()"])
   }
 }
 

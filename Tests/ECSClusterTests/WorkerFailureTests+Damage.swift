@@ -18,16 +18,16 @@ extension WorkerFailureTests {
     }
     send((0..<20).map { Count(key: $0, number: 1) }, cluster)
     run(desk, times: 40)
-    #expect(isThrough(1..<4))
+    expectTrue(isThrough(1..<4))
     let other = Desk(cluster)
     desk.worker.finish()
     send((0..<20).map { Count(key: $0, number: 2) }, cluster)
     run(other, times: 40)
-    #expect(isThrough(1..<4))
+    expectTrue(isThrough(1..<4))
     broker.tamper(0) { $0.isOpaque = false }
     run(other, times: 40)
-    #expect(other.picture == (0..<20).map { "\($0): 2, 2, 0" }.sorted())
-    #expect(other.log.all.last == "recovered")
+    expectEqual(other.picture, (0..<20).map { "\($0): 2, 2, 0" }.sorted())
+    expectEqual(other.log.all.last, "recovered")
   }
 
   @Test func `a log that ends elsewhere than is said is asked for again with pauses, and told`()
@@ -41,8 +41,8 @@ extension WorkerFailureTests {
     broker.tamper(0) { $0.metrics.logNumber = 0 }
     send([Count(key: 1, number: 2)], cluster)
     for _ in 0..<50 { _ = desk.worker.step() }
-    #expect(desk.log.all.filter { $0.contains("acquired") }.count < 4)
-    #expect(!desk.log.errors.isEmpty)
+    expectLessThan(desk.log.all.filter { $0.contains("acquired") }.count, 4)
+    expectFalse(desk.log.errors.isEmpty)
   }
 
   @Test func `two things that are wrong are told once each`() throws {
@@ -55,7 +55,7 @@ extension WorkerFailureTests {
     for partition in 0..<2 { broker.tamper(partition) { $0.metrics.logNumber += 5 } }
     let desk = Desk(cluster)
     run(desk, times: 20)
-    #expect(desk.log.errors.count == 2)
+    expectEqual(desk.log.errors.count, 2)
   }
 
   @Test func `what can be read again has recovered, also if nothing is there to be applied`() throws
@@ -68,9 +68,9 @@ extension WorkerFailureTests {
       run(desk)
       broker.tamper(0) { $0.damage = nil }
       run(desk)
-      #expect(desk.log.all.last == "recovered")
+      expectEqual(desk.log.all.last, "recovered")
     }
-    #expect(desk.log.errors.count == 2)
+    expectEqual(desk.log.errors.count, 2)
   }
 
   // MARK: Events that can't be applied
@@ -96,16 +96,16 @@ extension WorkerFailureTests {
       _ = worker.step()
       time.pass(.milliseconds(500))
     }
-    #expect(broker.look { $0[0].metrics.offset } == 2)
-    #expect(picturesOf(context) == ["1: 0, 2, 0"])
-    #expect(good.value < 5)
-    #expect(bad.value < 60)
+    expectEqual(broker.look { $0[0].metrics.offset }, 2)
+    expectEqual(picturesOf(context), ["1: 0, 2, 0"])
+    expectLessThan(good.value, 5)
+    expectLessThan(bad.value, 60)
     isMended.add()
     for _ in 0..<200 {
       _ = worker.step()
       time.pass(.milliseconds(500))
     }
-    #expect(picturesOf(context) == ["1: 0, 4, 0"])
+    expectEqual(picturesOf(context), ["1: 0, 4, 0"])
   }
 
   @Test func `events that were set aside are told of, also if the answer was lost`() throws {
@@ -120,7 +120,7 @@ extension WorkerFailureTests {
     }
     send([Count(key: 1, number: 1), Count(key: 2, number: 1, kind: 1)], cluster)
     run(desk)
-    #expect(desk.log.all.filter { $0.contains("setAside") }.count == 1)
+    expectEqual(desk.log.all.filter { $0.contains("setAside") }.count, 1)
   }
 
   @Test(arguments: 1...8)
@@ -136,8 +136,8 @@ extension WorkerFailureTests {
     }
     send([Count(key: 1, number: 1), Count(key: 2, number: 1, kind: 1)], cluster)
     run(desk)
-    #expect(broker.look { $0[0].dead.count } == 1)
-    #expect(desk.log.all.filter { $0.contains("setAside") }.count == 1)
+    expectEqual(broker.look { $0[0].dead.count }, 1)
+    expectEqual(desk.log.all.filter { $0.contains("setAside") }.count, 1)
   }
 
   @Test func `no event is applied without a system that could not be initialised`() throws {
@@ -151,10 +151,10 @@ extension WorkerFailureTests {
       applying: { _, entity in entity.update(Counter.self) { $0.total += 1 } })
     send([Count(key: 1, number: 1)], cluster)
     for _ in 0..<4 { _ = worker.step() }
-    #expect(picturesOf(context) == [])
+    expectEqual(picturesOf(context), [])
     isReady.add()
     for _ in 0..<4 { _ = worker.step() }
-    #expect(picturesOf(context) == ["1: 0, 1, 0"])
+    expectEqual(picturesOf(context), ["1: 0, 1, 0"])
     worker.finish()
   }
 }

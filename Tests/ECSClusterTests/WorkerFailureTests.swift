@@ -43,11 +43,11 @@ import Testing
     broker.limitReads(to: 3)
     run(desk, times: 90)
     let expected = (0..<9).map { "\($0): 20, 20, 0" }
-    #expect(desk.picture == expected)
+    expectEqual(desk.picture, expected)
     desk.worker.finish()
     let other = Desk(cluster)
     run(other, times: 90)
-    #expect(other.picture == expected)
+    expectEqual(other.picture, expected)
   }
 
   @Test func `the log of changes stays short, however often partitions change hands`() throws {
@@ -62,8 +62,8 @@ import Testing
       }
       desk.worker.finish()
     }
-    #expect(broker.look { $0[0].log.count } <= 8)
-    #expect(broker.look { $0[0].metrics.logNumber } == 30)
+    expectLessThanOrEqual(broker.look { $0[0].log.count }, 8)
+    expectEqual(broker.look { $0[0].metrics.logNumber }, 30)
   }
 
   // MARK: Too slow
@@ -80,9 +80,9 @@ import Testing
     }
     send((1...3000).map { Count(key: $0 % 7, number: 1 + $0 / 7) }, cluster)
     for _ in 0..<40 { _ = worker.step() }
-    #expect(isThrough(0..<1))
-    #expect(
-      context.group(Counter.matcher).reduce(0) { $0 + ($1.get(Counter.self)?.total ?? 0) } == 3000)
+    expectTrue(isThrough(0..<1))
+    expectEqual(
+      context.group(Counter.matcher).reduce(0) { $0 + ($1.get(Counter.self)?.total ?? 0) }, 3000)
   }
 
   @Test func `one event that can't be applied costs the others little`() throws {
@@ -103,9 +103,9 @@ import Testing
     sender.enqueue((0..<3000).map { Count(key: $0, number: 1, kind: $0 == 1000 ? 1 : 0) })
     while sender.waitingCount > 0 { sender.step() }
     for _ in 0..<4 { _ = worker.step() }
-    #expect(isThrough(0..<1))
-    #expect(broker.look { $0[0].dead.map(\.number) } == [1001])
-    #expect(CountedKey.combined.value < 3000 * 60)
+    expectTrue(isThrough(0..<1))
+    expectEqual(broker.look { $0[0].dead.map(\.number) }, [1001])
+    expectLessThan(CountedKey.combined.value, 3000 * 60)
   }
 
   @Test(arguments: [3, 100])
@@ -135,15 +135,16 @@ import Testing
     }
     let other = Desk(cluster)
     _ = other.worker.step()
-    #expect(reads.value == 2)
-    #expect(other.worker.partitions.isEmpty)
-    #expect(other.picture == [])
-    #expect(other.log.errors.isEmpty)
+    expectEqual(reads.value, 2)
+    expectTrue(other.worker.partitions.isEmpty)
+    expectEqual(other.picture, [])
+    expectTrue(other.log.errors.isEmpty)
     let told = other.log.all
-    #expect(told.contains { $0.contains("fenced") } && !told.contains { $0.contains("restored") })
+    expectTrue(
+      told.contains { $0.contains("fenced") } && !told.contains { $0.contains("restored") })
     broker.tamper(0) { $0.metrics.owner = nil }
     run(other)
-    #expect(other.picture == ["1: 3, 3, 0"])
+    expectEqual(other.picture, ["1: 3, 3, 0"])
   }
 
   @Test func `while partitions are restored that take long, the others go on`() throws {
@@ -155,9 +156,9 @@ import Testing
     let desk = Desk(cluster)
     for count in 1...8 {
       _ = desk.worker.step()
-      #expect(desk.worker.partitions.count == count)
+      expectEqual(desk.worker.partitions.count, count)
     }
-    #expect(!desk.log.all.contains { $0.contains("fenced") })
+    expectFalse(desk.log.all.contains { $0.contains("fenced") })
   }
 
   @Test func `a worker with a short lease keeps it while there is nothing to do`() async throws {
@@ -195,12 +196,12 @@ import Testing
       return nil
     }
     desk.worker.finish()
-    #expect(seen.all == [])
+    expectEqual(seen.all, [])
     // The plan has the desk, and that the broker.
     broker.plan { _ in nil }
     _ = desk.context.createEntity(with: Counter(key: 5, last: 9, total: 9))
     run(desk)
-    #expect(desk.picture == ["1: 1, 1, 0"])
+    expectEqual(desk.picture, ["1: 1, 1, 0"])
   }
 
   @Test
@@ -222,12 +223,12 @@ import Testing
     _ = desk.worker.step()
     let owned = broker.look { all in all.indices.filter { all[$0].metrics.owner == desk.worker.id }
     }
-    #expect(Set(desk.worker.partitions).isSubset(of: owned))
+    expectTrue(Set(desk.worker.partitions).isSubset(of: owned))
     run(desk, times: 2)
-    #expect(
-      broker.look { all in all.indices.filter { all[$0].metrics.owner == desk.worker.id } }
-        == desk.worker.partitions)
-    #expect(desk.worker.partitions.count < 16)
+    expectEqual(
+      broker.look { all in all.indices.filter { all[$0].metrics.owner == desk.worker.id } },
+      desk.worker.partitions)
+    expectLessThan(desk.worker.partitions.count, 16)
   }
 }
 

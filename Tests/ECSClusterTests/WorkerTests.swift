@@ -22,7 +22,7 @@ import Testing
     let sender = cluster.makeSender()
     sender.enqueue(counts)
     sender.step()
-    #expect(sender.waitingCount == 0)
+    expectEqual(sender.waitingCount, 0)
   }
 
   private func run(_ desks: Desk..., times: Int = 6) {
@@ -37,8 +37,8 @@ import Testing
     let desk = Desk(cluster)
     send((1...40).flatMap { number in (0..<7).map { Count(key: $0, number: number) } }, cluster)
     run(desk)
-    #expect(desk.picture == (0..<7).map { "\($0): 40, 40, 0" })
-    #expect(desk.mistakes.all == [])
+    expectEqual(desk.picture, (0..<7).map { "\($0): 40, 40, 0" })
+    expectEqual(desk.mistakes.all, [])
   }
 
   @Test func `observers of the context hear of a batch when it is committed, and only then`() throws
@@ -53,12 +53,12 @@ import Testing
     broker.plan { $0 == "commit" ? .lostRequest : nil }
     send([Count(key: 1, number: 1), Count(key: 1, number: 2)], cluster)
     run(desk, times: 2)
-    #expect(heard.all == [])
-    #expect(desk.picture == [])
+    expectEqual(heard.all, [])
+    expectEqual(desk.picture, [])
     broker.plan { _ in nil }
     run(desk)
-    #expect(heard.all == ["changed"])
-    #expect(desk.picture == ["1: 2, 2, 0"])
+    expectEqual(heard.all, ["changed"])
+    expectEqual(desk.picture, ["1: 2, 2, 0"])
     withExtendedLifetime(token) {}
   }
 
@@ -74,9 +74,9 @@ import Testing
     }
     send([Count(key: 1, number: 1), Count(key: 2, number: 1, kind: 3)], cluster)
     run(desk)
-    #expect(desk.picture == ["1: 1, 1, 0", "2: 1, 1, 1"])
-    #expect(desk.mistakes.all == [])
-    #expect(broker.look { $0[0].metrics.logNumber } == 1)
+    expectEqual(desk.picture, ["1: 1, 1, 0", "2: 1, 1, 1"])
+    expectEqual(desk.mistakes.all, [])
+    expectEqual(broker.look { $0[0].metrics.logNumber }, 1)
   }
 
   @Test func `a worker that was frozen lets nobody see events, and is fenced`() throws {
@@ -88,11 +88,11 @@ import Testing
     run(second)
     send([Count(key: 1, number: 2)], cluster)
     run(second)
-    #expect(second.picture == ["1: 2, 2, 0"])
+    expectEqual(second.picture, ["1: 2, 2, 0"])
     _ = first.worker.step()
-    #expect(first.picture == [])
-    #expect(first.log.all.contains("fenced(partition: 0)"))
-    #expect(first.mistakes.all == [])
+    expectEqual(first.picture, [])
+    expectTrue(first.log.all.contains("fenced(partition: 0)"))
+    expectEqual(first.mistakes.all, [])
   }
 
   @Test func `what a fenced worker commits is refused and taken back`() throws {
@@ -110,11 +110,11 @@ import Testing
     }
     send([Count(key: 1, number: 2)], cluster)
     _ = first.worker.step()
-    #expect(broker.fencedCommits == 1)
-    #expect(first.picture == [])
+    expectEqual(broker.fencedCommits, 1)
+    expectEqual(first.picture, [])
     time.pass(.seconds(2))
     run(first, second, times: 12)
-    #expect((first.picture + second.picture) == ["1: 2, 2, 0"])
+    expectEqual((first.picture + second.picture), ["1: 2, 2, 0"])
   }
 
   @Test func `partitions are shared, and only those move that have to`() throws {
@@ -122,20 +122,20 @@ import Testing
     let (first, second) = (Desk(cluster), Desk(cluster))
     send((0..<50).map { Count(key: $0, number: 1) }, cluster)
     run(first)
-    #expect(first.worker.partitions == Array(0..<32))
+    expectEqual(first.worker.partitions, Array(0..<32))
     run(first, second)
     let before = (first.worker.partitions, second.worker.partitions)
-    #expect((before.0 + before.1).sorted() == Array(0..<32))
-    #expect(before.0.count > 4 && before.1.count > 4)
+    expectEqual((before.0 + before.1).sorted(), Array(0..<32))
+    expectTrue(before.0.count > 4 && before.1.count > 4)
     let third = Desk(cluster)
     run(first, second, third)
-    #expect(Set(first.worker.partitions).isSubset(of: before.0))
-    #expect(Set(second.worker.partitions).isSubset(of: before.1))
+    expectTrue(Set(first.worker.partitions).isSubset(of: before.0))
+    expectTrue(Set(second.worker.partitions).isSubset(of: before.1))
     third.worker.finish()
     run(first, second)
-    #expect(first.worker.partitions == before.0)
-    #expect(second.worker.partitions == before.1)
-    #expect((first.picture + second.picture).count == 50)
+    expectEqual(first.worker.partitions, before.0)
+    expectEqual(second.worker.partitions, before.1)
+    expectEqual((first.picture + second.picture).count, 50)
   }
 
   @Test func `an event that can't be applied is set aside alone, and can be had`() async throws {
@@ -147,12 +147,12 @@ import Testing
         Count(key: 2, number: 1),
       ], cluster)
     run(desk)
-    #expect(desk.picture == ["1: 2, 2, 0", "2: 1, 1, 0"])
+    expectEqual(desk.picture, ["1: 2, 2, 0", "2: 1, 1, 0"])
     let letters = try await cluster.deadLetters()
-    #expect(letters.map(\.event) == [Count(key: 1, number: 2, kind: 1)])
-    #expect(letters.map { "\($0.id) \($0.reason)" } == ["counting/0/2 Refused()"])
+    expectEqual(letters.map(\.event), [Count(key: 1, number: 2, kind: 1)])
+    expectEqual(letters.map { "\($0.id) \($0.reason)" }, ["counting/0/2 Refused()"])
     try await cluster.removeDeadLetter(letters[0].id)
-    #expect(try await cluster.deadLetters().isEmpty)
+    try await expectTrue(cluster.deadLetters().isEmpty)
   }
 
   @Test func `a partition stands still at an event that can't be applied, if it is to`() throws {
@@ -160,8 +160,8 @@ import Testing
     let desk = Desk(cluster)
     send([Count(key: 1, number: 1), Count(key: 1, number: 2, kind: 1)], cluster)
     run(desk)
-    #expect(desk.picture == ["1: 1, 1, 0"])
-    #expect(desk.log.errors.map { "\($0)" } == ["Event counting/0/2 can't be applied: Refused()"])
+    expectEqual(desk.picture, ["1: 1, 1, 0"])
+    expectEqual(desk.log.errors.map { "\($0)" }, ["Event counting/0/2 can't be applied: Refused()"])
   }
 
   @Test func `a batch that changes entities of other partitions is none`() throws {
@@ -181,8 +181,8 @@ import Testing
       _ = worker.step()
       time.pass(.milliseconds(600))
     }
-    #expect(picturesOf(context) == ["1: 0, 1, 0"])
-    #expect(log.all.contains { $0.contains("another partition") })
+    expectEqual(picturesOf(context), ["1: 0, 1, 0"])
+    expectTrue(log.all.contains { $0.contains("another partition") })
     withExtendedLifetime(observation) {}
   }
 
@@ -199,8 +199,8 @@ import Testing
     send([3, 100, 4].map { Count(key: 1, number: $0) }, cluster)
     for _ in 0..<4 { _ = worker.step() }
     // The system refuses 103, and so the event that made it so.
-    #expect(picturesOf(context) == ["1: 0, 7, 7"])
-    #expect(broker.look { $0[0].dead.map(\.number) } == [2])
+    expectEqual(picturesOf(context), ["1: 0, 7, 7"])
+    expectEqual(broker.look { $0[0].dead.map(\.number) }, [2])
   }
 
   @Test func `events that somebody has removed are named, and it goes on with the others`() throws {
@@ -212,15 +212,16 @@ import Testing
     var kept: [StoredPack] = []
     broker.tamper(0) { (kept, $0.events) = ($0.events, []) }
     run(desk)
-    #expect(
-      desk.log.errors.map { "\($0)" } == [
+    expectEqual(
+      desk.log.errors.map { "\($0)" },
+      [
         "Event 2 of partition 0 is not there, and was not applied"
       ])
-    #expect(desk.picture == ["1: 1, 1, 0"])
+    expectEqual(desk.picture, ["1: 1, 1, 0"])
     broker.tamper(0) { $0.events = kept }
     run(desk)
-    #expect(desk.picture == ["1: 2, 2, 0"])
-    #expect(desk.log.all.last == "recovered")
+    expectEqual(desk.picture, ["1: 2, 2, 0"])
+    expectEqual(desk.log.all.last, "recovered")
   }
 
   @Test func `a broker that has lost what it had is believed`() throws {
@@ -244,7 +245,7 @@ import Testing
       return isGone ? .lostRequest : nil
     }
     run(desk, times: 12)
-    #expect(desk.picture == ["1: 2, 2, 2"])
+    expectEqual(desk.picture, ["1: 2, 2, 2"])
   }
 
   @Test func `a worker ends that is too old for what others write, and they go on`() throws {
@@ -256,11 +257,11 @@ import Testing
       Issue.record("Nothing was told.")
       return
     }
-    #expect(error.reason == .laterVersion(found: 2, supported: 1))
+    expectEqual(error.reason, .laterVersion(found: 2, supported: 1))
     desk.worker.finish()
     let other = Desk(newer)
     run(other)
-    #expect(other.picture == ["1: 1, 1, 0"])
+    expectEqual(other.picture, ["1: 1, 1, 0"])
   }
 
   @Test func `a partition whose snapshot is damaged stands still, and the others go on`() throws {
@@ -269,12 +270,12 @@ import Testing
     broker.plan { $0 == "readSnapshot 0" ? .error(.failed("It is not there")) : nil }
     let desk = Desk(cluster)
     run(desk)
-    #expect(desk.worker.partitions == [1, 2, 3])
-    #expect(broker.look { $0[1...].allSatisfy { $0.metrics.offset == $0.metrics.sent } })
-    #expect(desk.log.errors.map { "\($0)" } == ["\(BrokerError.failed("It is not there"))"])
+    expectEqual(desk.worker.partitions, [1, 2, 3])
+    expectTrue(broker.look { $0[1...].allSatisfy { $0.metrics.offset == $0.metrics.sent } })
+    expectEqual(desk.log.errors.map { "\($0)" }, ["\(BrokerError.failed("It is not there"))"])
     broker.plan { _ in nil }
     run(desk)
-    #expect(desk.picture == (0..<20).map { "\($0): 1, 1, 0" }.sorted())
+    expectEqual(desk.picture, (0..<20).map { "\($0): 1, 1, 0" }.sorted())
   }
 
   @Test func `a partition whose events are damaged stands still, and the others go on`() throws {
@@ -284,13 +285,13 @@ import Testing
     send((0..<20).map { Count(key: $0, number: 1) }, cluster)
     broker.tamper(0) { $0.damage = .protocolViolation("events") }
     run(desk)
-    #expect(broker.look { $0[1...].allSatisfy { $0.metrics.offset == $0.metrics.sent } })
-    #expect(broker.look { $0[0].metrics.offset } == 0)
-    #expect(desk.log.errors.map { "\($0)" } == ["\(BrokerError.protocolViolation("events"))"])
+    expectTrue(broker.look { $0[1...].allSatisfy { $0.metrics.offset == $0.metrics.sent } })
+    expectEqual(broker.look { $0[0].metrics.offset }, 0)
+    expectEqual(desk.log.errors.map { "\($0)" }, ["\(BrokerError.protocolViolation("events"))"])
     broker.tamper(0) { $0.damage = nil }
     run(desk)
-    #expect(desk.picture == (0..<20).map { "\($0): 1, 1, 0" }.sorted())
-    #expect(desk.log.all.last == "recovered")
+    expectEqual(desk.picture, (0..<20).map { "\($0): 1, 1, 0" }.sorted())
+    expectEqual(desk.log.all.last, "recovered")
   }
 
   @Test func `systems see what events change, and nothing that was restored`() throws {
@@ -308,15 +309,15 @@ import Testing
     for _ in 0..<4 { _ = worker.step() }
     send([Count(key: 3, number: 2)], cluster)
     for _ in 0..<4 { _ = worker.step() }
-    #expect(picturesOf(context) == (0..<8).map { "\($0): 1, \($0 == 3 ? "2, 2" : "1, 0")" })
-    #expect(broker.look { $0.allSatisfy(\.dead.isEmpty) })
+    expectEqual(picturesOf(context), (0..<8).map { "\($0): 1, \($0 == 3 ? "2, 2" : "1, 0")" })
+    expectTrue(broker.look { $0.allSatisfy(\.dead.isEmpty) })
   }
 
   @Test func `other settings are refused`() throws {
     _ = Desk(try cluster(partitions: 2)).worker.step()
     let desk = Desk(try cluster(partitions: 3))
     _ = desk.worker.step()
-    #expect(desk.log.errors.map { "\($0)" }.first?.contains("other settings") == true)
+    expectEqual(desk.log.errors.map { "\($0)" }.first?.contains("other settings"), true)
   }
 
   @Test func `schemas that clusters do not carry are refused`() throws {

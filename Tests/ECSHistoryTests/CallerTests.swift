@@ -30,13 +30,13 @@ import Testing
     let why = flight.why(entity, Health.self)
     try #require(why.count == 3)
     #if canImport(Glibc) || canImport(Darwin)
-      #expect(why[0].callers.first?.contains("fight") == true, "\(why[0].callers)")
-      #expect(why[1].callers.first?.contains("strike") == true, "\(why[1].callers)")
-      #expect(why[1].callers.dropFirst().first?.contains("fight") == true, "\(why[1].callers)")
-      #expect("\(why[1])".contains(", called by "))
+      expectEqual(why[0].callers.first?.contains("fight"), true, "\(why[0].callers)")
+      expectEqual(why[1].callers.first?.contains("strike"), true, "\(why[1].callers)")
+      expectEqual(why[1].callers.dropFirst().first?.contains("fight"), true, "\(why[1].callers)")
+      expectTrue("\(why[1])".contains(", called by "))
     #endif
-    #expect(why.allSatisfy { $0.callers.count <= 3 })
-    #expect(!why.contains { $0.callers.contains { $0.hasPrefix("ECS.") } })
+    expectTrue(why.allSatisfy { $0.callers.count <= 3 })
+    expectFalse(why.contains { $0.callers.contains { $0.hasPrefix("ECS.") } })
   }
 
   @Test func `Functions of the program in extensions of our types are named`() throws {
@@ -45,7 +45,7 @@ import Testing
     entity.heal()
     let why = flight.why(entity, Health.self)
     #if canImport(Glibc) || canImport(Darwin)
-      #expect(why.first?.callers.first?.contains("heal") == true, "\(why.map(\.callers))")
+      expectEqual(why.first?.callers.first?.contains("heal"), true, "\(why.map(\.callers))")
     #endif
   }
 
@@ -53,17 +53,17 @@ import Testing
     let (asked, unasked) = (FlightRecorder(context, callers: 2), FlightRecorder(context))
     let entity = context.createEntity(with: Health(points: 0))
     context.perform("named") { strike(entity) }
-    #expect(asked.why(entity, Health.self).first?.callers == [])
+    expectEqual(asked.why(entity, Health.self).first?.callers, [])
     strike(entity)
-    #expect(unasked.why(entity, Health.self).allSatisfy { $0.callers.isEmpty })
-    #expect(asked.byteCount > unasked.byteCount)
+    expectTrue(unasked.why(entity, Health.self).allSatisfy { $0.callers.isEmpty })
+    expectGreaterThan(asked.byteCount, unasked.byteCount)
   }
 
   @Test func `Numbers of callers that make no sense are taken for the nearest that do`() {
     for count in [Int.min, -1, 0, 1, .max] {
       let flight = FlightRecorder(context, callers: count)
       strike(context.createEntity())
-      #expect(flight.entries().allSatisfy { $0.callers.count <= max(0, count) })
+      expectTrue(flight.entries().allSatisfy { $0.callers.count <= max(0, count) })
     }
   }
 
@@ -72,8 +72,8 @@ import Testing
     strike(context.createEntity())
     let recording = flight.recording()
     let read = try FlightRecording(data: recording.data)
-    #expect(read == recording)
-    #expect(read.lines.map(\.callers) == flight.entries().reversed().map(\.callers))
+    expectEqual(read, recording)
+    expectEqual(read.lines.map(\.callers), flight.entries().reversed().map(\.callers))
     let text = String(decoding: recording.data, as: UTF8.self)
     for damage in [("callers\":[", "callers\":{"), ("callers\":[\"", "callers\":[1,\"")]
     where text.contains(damage.0) {
@@ -85,9 +85,9 @@ import Testing
   @Test func `A file of machine code says what its functions are, and a damaged one less`() throws {
     let program = CallerTests.program(["alpha", "beta"], at: [0x100, 0x140], size: 0x20)
     let table = try #require(SymbolTable(program))
-    #expect(table.name(of: 0x100) == "alpha" && table.name(of: 0x11F) == "alpha")
-    #expect(table.name(of: 0x140) == "beta")
-    #expect([0, 0xFF, 0x120, 0x160, .max].allSatisfy { table.name(of: $0) == nil })
+    expectTrue(table.name(of: 0x100) == "alpha" && table.name(of: 0x11F) == "alpha")
+    expectEqual(table.name(of: 0x140), "beta")
+    expectTrue([0, 0xFF, 0x120, 0x160, .max].allSatisfy { table.name(of: $0) == nil })
     for length in 0..<program.count { _ = SymbolTable(program.prefix(length))?.name(of: 0x100) }
     var random = SplitMix64(seed: 7)
     for _ in 0..<Effort.full(20_000, debug: 3_000) {
@@ -98,7 +98,7 @@ import Testing
       }
       for address: UInt64 in [0, 0x100, .max] { _ = SymbolTable(damaged)?.name(of: address) }
     }
-    #expect(SymbolTable(contentsOf: "/nowhere") == nil)
+    expectNil(SymbolTable(contentsOf: "/nowhere"))
   }
 
   /// An ELF file with a table of names, one of symbols, and nothing else.

@@ -39,36 +39,36 @@ private struct Beat: InitSystem, ExecuteSystem, TeardownSystem {
     for _ in 0..<3 { for loop in loops { loop.execute() } }
     log.willExecute("Beat")
     log.didExecute("Beat")
-    #expect(
-      try log.query("durations all(didExec)")
-        == .durations([
-          SystemDuration(
-            system: "Beat", loop: "slow", kind: .didExec, count: 3, total: .milliseconds(300),
-            longest: .milliseconds(100)),
-          SystemDuration(
-            system: "Beat", loop: "fast", kind: .didExec, count: 3, total: .milliseconds(3),
-            longest: .milliseconds(1)),
-          SystemDuration(
-            system: "Beat", kind: .didExec, count: 1, total: .zero, longest: .zero),
-        ]))
-    #expect(
-      try log.query("systems")
-        == .systems([
-          EventCount(name: "Beat", count: 11, loop: "fast"),
-          EventCount(name: "Beat", count: 11, loop: "slow"), EventCount(name: "Beat", count: 2),
-        ]))
-    #expect(
-      "\(try log.query("systems all(loop:slow tick:1..2)"))" == "6 Beat of loop slow")
+    try expectEqual(
+      log.query("durations all(didExec)"),
+      .durations([
+        SystemDuration(
+          system: "Beat", loop: "slow", kind: .didExec, count: 3, total: .milliseconds(300),
+          longest: .milliseconds(100)),
+        SystemDuration(
+          system: "Beat", loop: "fast", kind: .didExec, count: 3, total: .milliseconds(3),
+          longest: .milliseconds(1)),
+        SystemDuration(
+          system: "Beat", kind: .didExec, count: 1, total: .zero, longest: .zero),
+      ]))
+    try expectEqual(
+      log.query("systems"),
+      .systems([
+        EventCount(name: "Beat", count: 11, loop: "fast"),
+        EventCount(name: "Beat", count: 11, loop: "slow"), EventCount(name: "Beat", count: 2),
+      ]))
+    expectEqual(
+      "\(try log.query("systems all(loop:slow tick:1..2)"))", "6 Beat of loop slow")
     // Also what systems change is of their loops.
     let changes = try events(log, "events all(component:Health loop:fast)")
-    #expect(changes.map(\.loop) == ["fast", "fast", "fast"])
-    #expect(changes.map(\.kind) == [.added, .replaced, .replaced])
+    expectEqual(changes.map(\.loop), ["fast", "fast", "fast"])
+    expectEqual(changes.map(\.kind), [.added, .replaced, .replaced])
     // A pass of one loop does not end that of another.
-    #expect(try events(log, "events all(willExec loop:fast)").map(\.tick) == [1, 2, 3])
-    #expect(try events(log, "events all(willExec loop:slow)").map(\.tick) == [1, 2, 3])
-    #expect(try events(log, "events all(loop:-)").map(\.kind) == [.created, .willExec, .didExec])
+    try expectEqual(events(log, "events all(willExec loop:fast)").map(\.tick), [1, 2, 3])
+    try expectEqual(events(log, "events all(willExec loop:slow)").map(\.tick), [1, 2, 3])
+    try expectEqual(events(log, "events all(loop:-)").map(\.kind), [.created, .willExec, .didExec])
     let last = try #require(try events(log, "events all(didExec loop:slow)").last)
-    #expect("\(last)".hasSuffix("didExec by system Beat of loop slow took 0.1 seconds"))
+    expectTrue("\(last)".hasSuffix("didExec by system Beat of loop slow took 0.1 seconds"))
   }
 
   @Test func `runs of loops that overlap have durations of their own`() throws {
@@ -82,10 +82,10 @@ private struct Beat: InitSystem, ExecuteSystem, TeardownSystem {
     loggers[0].didExecute("A")
     loggers[1].didExecute("A")
     loggers[1].didFail("A", UndoWorld.Failure())
-    #expect(
-      try events(log, "events all(didExec)").map(\.duration) == [.seconds(2), .seconds(1)])
-    #expect(try events(log, "events all(errorLog loop:main)").count == 1)
-    #expect(try events(log, "events all(tick:1)").count == 5)
+    try expectEqual(
+      events(log, "events all(didExec)").map(\.duration), [.seconds(2), .seconds(1)])
+    try expectEqual(events(log, "events all(errorLog loop:main)").count, 1)
+    try expectEqual(events(log, "events all(tick:1)").count, 5)
   }
 
   @Test func `extreme numbers in queries find nothing that is not there`() throws {
@@ -101,23 +101,23 @@ private struct Beat: InitSystem, ExecuteSystem, TeardownSystem {
       "commit:18446744073709551615", "commit:0", "commit:..0", "tick:18446744073709551615..",
       "tick:2..",
     ] {
-      #expect(try events(log, "events all(\(text))").isEmpty, "\(text)")
-      #expect(try events(log, "events any(\(text))").isEmpty, "\(text)")
-      #expect(try events(log, "events none(\(text))").count == 3, "\(text)")
+      try expectTrue(events(log, "events all(\(text))").isEmpty, "\(text)")
+      try expectTrue(events(log, "events any(\(text))").isEmpty, "\(text)")
+      try expectEqual(events(log, "events none(\(text))").count, 3, "\(text)")
     }
     for text in [
       "event:0..18446744073709551615", "event:..2", "tick:0..18446744073709551615", "tick:0..1",
     ] {
-      #expect(try events(log, "events all(\(text))").count == 3, "\(text)")
+      try expectEqual(events(log, "events all(\(text))").count, 3, "\(text)")
     }
-    #expect(try events(log, "events all(commit:0..18446744073709551615)").count == 1)
+    try expectEqual(events(log, "events all(commit:0..18446744073709551615)").count, 1)
     #expect(throws: EventQueryError.self) { try log.query("events all(entity:4294967296)") }
     #expect(throws: EventQueryError.self) {
       try log.query("events all(event:18446744073709551616)")
     }
     for limit in [Int.min, -1, 0] {
-      #expect(try log.query("events", limit: limit) == .events([], total: 3))
-      #expect(try log.query("entities", limit: limit) == .entities([], total: 1))
+      try expectEqual(log.query("events", limit: limit), .events([], total: 3))
+      try expectEqual(log.query("entities", limit: limit), .entities([], total: 1))
     }
   }
 
@@ -128,7 +128,7 @@ private struct Beat: InitSystem, ExecuteSystem, TeardownSystem {
     time.advance(by: .seconds(9_300_000_000))
     log.didExecute("A")
     let last = try #require(try events(log, "events").last)
-    #expect(last.time == .nanoseconds(Int64.max) && last.duration == last.time)
+    expectTrue(last.time == .nanoseconds(Int64.max) && last.duration == last.time)
   }
 
   @Test func `events take so many bytes at most, at any time`() throws {
@@ -138,7 +138,7 @@ private struct Beat: InitSystem, ExecuteSystem, TeardownSystem {
         log.info("note")
         // The allocator rounds up.
         guard number.nonzeroBitCount == 1 || number >= capacity else { continue }
-        #expect(log.byteCount <= 72 * capacity + capacity / 2 + 1_000)
+        expectLessThanOrEqual(log.byteCount, 72 * capacity + capacity / 2 + 1_000)
       }
     }
   }
@@ -146,9 +146,9 @@ private struct Beat: InitSystem, ExecuteSystem, TeardownSystem {
   @Test func `a tick has no more than so many systems`() throws {
     let log = EventLog([], capacity: 20_000)
     for number in 0..<5_000 { log.willExecute("System \(number)") }
-    #expect(try events(log, "events all(tick:1)").count == 4_096)
-    #expect(try events(log, "events all(tick:2)").count == 904)
+    try expectEqual(events(log, "events all(tick:1)").count, 4_096)
+    try expectEqual(events(log, "events all(tick:2)").count, 904)
     log.willExecute("System 4999")
-    #expect(try events(log, "events all(tick:3)").count == 1)
+    try expectEqual(events(log, "events all(tick:3)").count, 1)
   }
 }

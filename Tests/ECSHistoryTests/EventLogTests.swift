@@ -10,7 +10,7 @@ import Testing
     _ log: EventLog, _ text: String, limit: Int = 100_000
   ) throws -> [LoggedEvent] {
     guard case .events(let events, let total) = try log.query(text, limit: limit) else { return [] }
-    #expect(events.count == min(limit, total))
+    expectEqual(events.count, min(limit, total))
     return events
   }
 
@@ -30,29 +30,30 @@ import Testing
     entity.relate(Likes.self, to: other)
     entity.set(Health(points: 2)).remove(Name.self)
     entity.destroy()
-    #expect(
-      try kinds(log, "events none(component:Tag)") == [
+    try expectEqual(
+      kinds(log, "events none(component:Tag)"),
+      [
         .created, .added, .added, .created, .linked, .replaced, .removed, .removed, .destroyed,
         .unlinked,
       ])
     let made = try #require(try events(log, "events all(component:Health added)").first)
-    #expect(made.cause == "make" && made.causeKind == .section && made.context == "Game")
-    #expect(made.time == .seconds(3) && made.tick == 0 && made.key == nil && made.text == nil)
+    expectTrue(made.cause == "make" && made.causeKind == .section && made.context == "Game")
+    expectTrue(made.time == .seconds(3) && made.tick == 0 && made.key == nil && made.text == nil)
     let label = String("\(entity)".split(separator: " ")[1])
-    #expect(made.entity == label)
-    #expect(try events(log, "events all(entity:\(label))").count == 9)
-    #expect(try events(log, "events all(commit:\(made.commit ?? 0))").count == 3)
-    #expect(try kinds(log, "events all(component:Likes)") == [.linked, .unlinked])
-    #expect(
-      try log.query("components")
-        == .components([
-          EventCount(name: "Health", count: 3), EventCount(name: "Likes", count: 2),
-          EventCount(name: "Name", count: 2), EventCount(name: "Tag", count: 1),
-        ]))
+    expectEqual(made.entity, label)
+    try expectEqual(events(log, "events all(entity:\(label))").count, 9)
+    try expectEqual(events(log, "events all(commit:\(made.commit ?? 0))").count, 3)
+    try expectEqual(kinds(log, "events all(component:Likes)"), [.linked, .unlinked])
+    try expectEqual(
+      log.query("components"),
+      .components([
+        EventCount(name: "Health", count: 3), EventCount(name: "Likes", count: 2),
+        EventCount(name: "Name", count: 2), EventCount(name: "Tag", count: 1),
+      ]))
     guard case .entities(let entities, let total) = try log.query("entities", limit: 1) else {
       return
     }
-    #expect(entities == [EventCount(name: label, count: 9, context: "Game")] && total == 2)
+    expectTrue(entities == [EventCount(name: label, count: 9, context: "Game")] && total == 2)
   }
 
   @Test func `what systems do is logged, with passes and durations`() async throws {
@@ -77,24 +78,25 @@ import Testing
       loop.execute()
       loop.cleanup()
     }
-    #expect(
-      try events(log, "events all(willExec)").map { "\($0.cause ?? "") \($0.tick)" } == [
+    try expectEqual(
+      events(log, "events all(willExec)").map { "\($0.cause ?? "") \($0.tick)" },
+      [
         "A 1", "B 1", "A 2", "B 2", "A 3", "B 3",
       ])
-    #expect(
-      try kinds(log, "events all(system:A component:Name)") == [.added, .replaced, .replaced])
-    #expect(
-      try log.query("durations all(system:A didExec)")
-        == .durations([
-          SystemDuration(
-            system: "A", loop: "main", kind: .didExec, count: 3, total: .milliseconds(6),
-            longest: .milliseconds(2))
-        ]))
+    try expectEqual(
+      kinds(log, "events all(system:A component:Name)"), [.added, .replaced, .replaced])
+    try expectEqual(
+      log.query("durations all(system:A didExec)"),
+      .durations([
+        SystemDuration(
+          system: "A", loop: "main", kind: .didExec, count: 3, total: .milliseconds(6),
+          longest: .milliseconds(2))
+      ]))
     guard case .systems(let systems) = try log.query("systems all(tick:2..) any(didExec replaced)")
     else { return }
-    #expect(
-      systems == ["A", "B"].map { EventCount(name: $0, count: 4, loop: "main") })
-    #expect(try events(log, "events all(system:- tick:0)").map(\.kind) == [.created])
+    expectEqual(
+      systems, ["A", "B"].map { EventCount(name: $0, count: 4, loop: "main") })
+    try expectEqual(events(log, "events all(system:- tick:0)").map(\.kind), [.created])
   }
 
   @Test func `errors of systems and notes are found by their texts`() throws {
@@ -105,12 +107,12 @@ import Testing
     log.error("no luck")
     log.didFail("Router", UndoWorld.Failure())
     log.info(String(repeating: "long", count: 1_000))
-    #expect(try kinds(log, #"events all(info:"route to \"Rome")"#) == [.infoLog])
-    #expect(try events(log, "events all(errorLog system:-)").map(\.text) == ["no luck"])
-    #expect(try kinds(log, "events all(system:Router)") == [.errorLog])
-    #expect(try events(log, "events all(info:long)").first?.text?.count == 1_024)
-    #expect(try kinds(log, "events all(info:-)") == [.created])
-    #expect(try events(log, "events all(infoLog) none(entity:-)").count == 1)
+    try expectEqual(kinds(log, #"events all(info:"route to \"Rome")"#), [.infoLog])
+    try expectEqual(events(log, "events all(errorLog system:-)").map(\.text), ["no luck"])
+    try expectEqual(kinds(log, "events all(system:Router)"), [.errorLog])
+    try expectEqual(events(log, "events all(info:long)").first?.text?.count, 1_024)
+    try expectEqual(kinds(log, "events all(info:-)"), [.created])
+    try expectEqual(events(log, "events all(infoLog) none(entity:-)").count, 1)
   }
 
   @Test func `groups and keys are those at the end of the commit`() throws {
@@ -123,13 +125,13 @@ import Testing
     entity.set(Health(points: 1))
     entity.set(Tag()).remove(Health.self)
     other.createEntity(with: Name("ada"))
-    #expect(try kinds(log, "events all(group:healthy)") == [.added, .added])
-    #expect(try kinds(log, "events all(group:named context:one)") == [.created, .added, .added])
-    #expect(try events(log, "events all(key:ada)").count == 7)
-    #expect(try events(log, "events all(key:ada context:other)").count == 2)
-    #expect(try events(log, "events all(key:eve)").isEmpty)
-    #expect(try events(log, "events all(group:nobody)").isEmpty)
-    #expect(try events(log, "events all(context:third)").isEmpty)
+    try expectEqual(kinds(log, "events all(group:healthy)"), [.added, .added])
+    try expectEqual(kinds(log, "events all(group:named context:one)"), [.created, .added, .added])
+    try expectEqual(events(log, "events all(key:ada)").count, 7)
+    try expectEqual(events(log, "events all(key:ada context:other)").count, 2)
+    try expectTrue(events(log, "events all(key:eve)").isEmpty)
+    try expectTrue(events(log, "events all(group:nobody)").isEmpty)
+    try expectTrue(events(log, "events all(context:third)").isEmpty)
   }
 
   @Test func `who changes in response is told apart`() throws {
@@ -141,11 +143,11 @@ import Testing
     let entity = context.createEntity(with: Health(points: 1))
     context.perform("menu") { entity.set(Health(points: 2)) }
     token.cancel()
-    #expect(try events(log, "events all(observer:menu)").map(\.component) == ["Tag"])
-    #expect(try events(log, "events all(cause:menu)").map(\.component) == ["Health", "Tag"])
-    #expect(try events(log, "events all(cause:-)").count == 2)
-    #expect(try events(log, "events none(observer:-)").count == 1)
-    #expect(try events(log, "events all(system:menu)").isEmpty)
+    try expectEqual(events(log, "events all(observer:menu)").map(\.component), ["Tag"])
+    try expectEqual(events(log, "events all(cause:menu)").map(\.component), ["Health", "Tag"])
+    try expectEqual(events(log, "events all(cause:-)").count, 2)
+    try expectEqual(events(log, "events none(observer:-)").count, 1)
+    try expectTrue(events(log, "events all(system:menu)").isEmpty)
   }
 
   @Test func `memory is bounded, and so are names; numbers go on`() throws {
@@ -157,15 +159,16 @@ import Testing
       log.didExecute("System")
       log.info("note \(number)")
     }
-    #expect(log.count == 1_000 && log.droppedEvents == 209_000 && log.nameCount <= 1_001)
-    #expect(try events(log, "events all(tick:70000)").map(\.number) == [209_997, 209_998, 209_999])
-    #expect(try events(log, #"events all(info:"note 69999")"#).map(\.number) == [209_999])
-    #expect(try events(log, "events all(event:..208999)").isEmpty)
-    #expect(
-      try events(log, "events all(event:209000..209001)").map(\.number) == [209_000, 209_001])
-    #expect(try events(log, "events all(event:209999..)").count == 1)
-    #expect(try events(log, "events", limit: 3).map(\.number) == [209_997, 209_998, 209_999])
-    #expect(try events(log, #"events all(info:"note 5 ")"#).isEmpty)
+    expectTrue(log.count == 1_000 && log.droppedEvents == 209_000 && log.nameCount <= 1_001)
+    try expectEqual(
+      events(log, "events all(tick:70000)").map(\.number), [209_997, 209_998, 209_999])
+    try expectEqual(events(log, #"events all(info:"note 69999")"#).map(\.number), [209_999])
+    try expectTrue(events(log, "events all(event:..208999)").isEmpty)
+    try expectEqual(
+      events(log, "events all(event:209000..209001)").map(\.number), [209_000, 209_001])
+    try expectEqual(events(log, "events all(event:209999..)").count, 1)
+    try expectEqual(events(log, "events", limit: 3).map(\.number), [209_997, 209_998, 209_999])
+    try expectTrue(events(log, #"events all(info:"note 5 ")"#).isEmpty)
   }
 
   @Test func `entities of several contexts are told apart`() throws {
@@ -190,14 +193,14 @@ import Testing
       EventCount(name: label, count: 2, context: "one"),
       EventCount(name: label, count: 1, context: nil),
     ]
-    #expect(try log.query("entities") == .entities(expected, total: 3))
-    #expect(
-      "\(try log.query("entities"))" == "3 \(label) in other\n2 \(label) in one\n1 \(label)")
+    try expectEqual(log.query("entities"), .entities(expected, total: 3))
+    expectEqual(
+      "\(try log.query("entities"))", "3 \(label) in other\n2 \(label) in one\n1 \(label)")
     let notes = try events(log, "events all(infoLog)")
-    #expect(notes.map(\.context) == ["one", "other", nil])
-    #expect(notes.allSatisfy { $0.commit == nil })
-    #expect(
-      try kinds(log, "events all(context:one entity:\(label))") == [.added, .infoLog])
+    expectEqual(notes.map(\.context), ["one", "other", nil])
+    expectTrue(notes.allSatisfy { $0.commit == nil })
+    try expectEqual(
+      kinds(log, "events all(context:one entity:\(label))"), [.added, .infoLog])
     withExtendedLifetime(contexts) {}
   }
 
@@ -212,12 +215,12 @@ import Testing
       }
       log.info("last")
       let total = UInt64(before + 43)
-      #expect(log.count == capacity && log.droppedEvents == total - UInt64(capacity))
+      expectTrue(log.count == capacity && log.droppedEvents == total - UInt64(capacity))
       let found = try events(log, "events")
-      #expect(found.map(\.number) == Array(total - UInt64(capacity)..<total))
-      #expect(found.last?.text == "last")
+      expectEqual(found.map(\.number), Array(total - UInt64(capacity)..<total))
+      expectEqual(found.last?.text, "last")
       if capacity > 3 {
-        #expect(found.suffix(3).map(\.component) == [nil, "Tag", nil])
+        expectEqual(found.suffix(3).map(\.component), [nil, "Tag", nil])
       }
     }
   }
@@ -233,13 +236,13 @@ import Testing
     log.willExecute(accents)
     log.didExecute(accents)
     let found = try events(log, "events")
-    #expect(found.map(\.kind) == [.created, .infoLog, .willExec, .didExec])
+    expectEqual(found.map(\.kind), [.created, .infoLog, .willExec, .didExec])
     for text in found.flatMap({ [$0.key, $0.cause, $0.text] }).compactMap(\.self) {
-      #expect((1_021...1_024).contains(text.utf8.count) && !text.contains("\u{FFFD}"))
+      expectTrue((1_021...1_024).contains(text.utf8.count) && !text.contains("\u{FFFD}"))
     }
-    #expect(found[3].duration != nil)
+    expectNotNil(found[3].duration)
     // A query for the whole name finds it.
-    #expect(try events(log, "events all(key:\"\(accents)\")").count == 1)
+    try expectEqual(events(log, "events all(key:\"\(accents)\")").count, 1)
   }
 
   @Test func `beginnings without an end are forgotten in the end`() throws {
@@ -252,14 +255,14 @@ import Testing
     log.didExecute("1023")
     log.didExecute("0")
     let found = try events(log, "events all(didExec)")
-    #expect(found.map(\.duration) == [nil, .seconds(1), .seconds(1)])
+    expectEqual(found.map(\.duration), [nil, .seconds(1), .seconds(1)])
   }
 
   @Test func `more names than 65,536 are kept apart`() throws {
     let log = EventLog([], capacity: 80_000)
     for number in 0..<80_000 { log.willInit("System \(number)") }
-    #expect(try events(log, #"events all(system:"System 79999")"#).map(\.number) == [79_999])
-    #expect(try events(log, #"events all(system:"System 14463")"#).map(\.number) == [14_463])
+    try expectEqual(events(log, #"events all(system:"System 79999")"#).map(\.number), [79_999])
+    try expectEqual(events(log, #"events all(system:"System 14463")"#).map(\.number), [14_463])
   }
 
   @Test func `results are readable`() throws {
@@ -272,16 +275,17 @@ import Testing
     log.didExecute("A")
     let entity = try #require(try events(log, "events").first?.entity)
     let commit = try #require(try events(log, "events").first?.commit)
-    #expect(
-      "\(try log.query("events", limit: 3))" == """
-        ... 1 before
-        1 tick 0 added Health of \(entity) in Game commit \(commit) by section make
-        2 tick 1 willExec by system A
-        3 tick 1 didExec by system A took 0.005 seconds
-        """)
-    #expect("\(try log.query("components"))" == "1 Health")
-    #expect(
-      "\(try log.query("durations"))" == "A didExec: 1 times, 0.005 seconds, at most 0.005 seconds")
+    expectEqual(
+      "\(try log.query("events", limit: 3))",
+      """
+      ... 1 before
+      1 tick 0 added Health of \(entity) in Game commit \(commit) by section make
+      2 tick 1 willExec by system A
+      3 tick 1 didExec by system A took 0.005 seconds
+      """)
+    expectEqual("\(try log.query("components"))", "1 Health")
+    expectEqual(
+      "\(try log.query("durations"))", "A didExec: 1 times, 0.005 seconds, at most 0.005 seconds")
   }
 
   @Test func `queries agree with a naive look at each event`() throws {

@@ -20,17 +20,17 @@ import Testing
       "events none(entity:3.1 entity:3 entity:- key:ada group:enemies cause:import context:Game)",
       "events where all(component:Array<Int> system:a_b/c.d#1@2)", "events\nwhere\tall(\n added )",
     ] {
-      #expect(error(text) == nil, "\(text)")
+      expectNil(error(text), "\(text)")
     }
-    for kind in EventKind.allCases { #expect(error("events where any(\(kind.rawValue))") == nil) }
-    #expect(try EventQuery("systems where any(added)") == EventQuery("systems any( added )"))
-    #expect(try EventQuery("systems any(added)").subject == .systems)
+    for kind in EventKind.allCases { expectNil(error("events where any(\(kind.rawValue))")) }
+    try expectEqual(EventQuery("systems where any(added)"), EventQuery("systems any( added )"))
+    try expectEqual(EventQuery("systems any(added)").subject, .systems)
   }
 
   @Test func `each kind is the one of its name`() throws {
     // In EntitasKit, `didInit` is read as `willInit`.
     let queries = try EventKind.allCases.map { try EventQuery("events all(\($0.rawValue))") }
-    #expect(Set(queries).count == EventKind.allCases.count)
+    expectEqual(Set(queries).count, EventKind.allCases.count)
   }
 
   @Test func `errors say what is wrong, and where`() {
@@ -67,12 +67,12 @@ import Testing
       ("events all(:a)", .unexpected(":"), 11), ("events all((added))", .unexpected("("), 11),
     ]
     for (text, reason, position) in cases {
-      #expect(error(text)?.reason == reason, "\(text)")
-      #expect(error(text)?.position == position, "\(text)")
+      expectEqual(error(text)?.reason, reason, "\(text)")
+      expectEqual(error(text)?.position, position, "\(text)")
     }
-    #expect(
-      error("events all(tick:5..3)").map { "\($0)" }
-        == "at 16: the range '5..3' ends before it begins")
+    expectEqual(
+      error("events all(tick:5..3)").map { "\($0)" },
+      "at 16: the range '5..3' ends before it begins")
   }
 
   @Test func `any text is a query or an error`() {
@@ -87,11 +87,11 @@ import Testing
       var text = random.oneIn(2) ? "events where all(" : ""
       for _ in 0..<random.below(12) { text += parts[random.below(parts.count)] }
       if let error = error(text) {
-        #expect((0...text.count).contains(error.position) && !"\(error)".isEmpty)
+        expectTrue((0...text.count).contains(error.position) && !"\(error)".isEmpty)
       } else {
         queries += 1
       }
     }
-    #expect(queries > 10)
+    expectGreaterThan(queries, 10)
   }
 }

@@ -19,14 +19,14 @@ import Testing
     entity.set(Health(points: 7))
     entity.destroy()
     let why = flight.why(entity, Health.self)
-    #expect(why.map(\.kind) == [.destroyed, .replaced, .replaced, .replaced, .created])
-    #expect(why.map { $0.old(Health.self)?.points } == [8, 7, 0, 1, nil])
-    #expect(why.map { $0.new(Health.self)?.points } == [nil, 8, 7, 0, 1])
-    #expect(why.map(\.cause.name) == ["", "healer", "", "hit", "make"])
-    #expect(why.map(\.commit) == why.map(\.commit).sorted(by: >))
-    #expect(why[1].commit == why[2].commit && why[3].commit < why[2].commit)
-    #expect(why.allSatisfy { $0.time > .seconds(1_700_000_000) })
-    #expect(flight.why(entity, Position.self).isEmpty)
+    expectEqual(why.map(\.kind), [.destroyed, .replaced, .replaced, .replaced, .created])
+    expectEqual(why.map { $0.old(Health.self)?.points }, [8, 7, 0, 1, nil])
+    expectEqual(why.map { $0.new(Health.self)?.points }, [nil, 8, 7, 0, 1])
+    expectEqual(why.map(\.cause.name), ["", "healer", "", "hit", "make"])
+    expectEqual(why.map(\.commit), why.map(\.commit).sorted(by: >))
+    expectTrue(why[1].commit == why[2].commit && why[3].commit < why[2].commit)
+    expectTrue(why.allSatisfy { $0.time > .seconds(1_700_000_000) })
+    expectTrue(flight.why(entity, Position.self).isEmpty)
   }
 
   @Test func `of a whole entity it tells links, too, and nothing of others`() {
@@ -37,17 +37,17 @@ import Testing
     )
     one.relate(Likes.self, to: other)
     one.destroy()
-    #expect(flight.why(other).map(\.kind) == [.unlinked, .linked, .created])
-    #expect(flight.why(one).map(\.kind) == [.unlinked, .destroyed, .linked, .created])
-    #expect(flight.entries().count == 5)
+    expectEqual(flight.why(other).map(\.kind), [.unlinked, .linked, .created])
+    expectEqual(flight.why(one).map(\.kind), [.unlinked, .destroyed, .linked, .created])
+    expectEqual(flight.entries().count, 5)
   }
 
   @Test func `its context is known as long as it is there, also in sections that only read`() {
     var context: Context? = Context()
     guard let recorder = context.map({ FlightRecorder($0) }) else { return }
-    #expect(context?.reading { recorder.context === context } == true)
+    expectEqual(context?.reading { recorder.context === context }, true)
     context = nil
-    #expect(recorder.context == nil)
+    expectNil(recorder.context)
   }
 
   @Test func `it is asked in sections that only read, too`() {
@@ -57,7 +57,7 @@ import Testing
     func answers() -> [Int] {
       [flight.droppedCommits, flight.byteCount, flight.commits.count, flight.why(entity).count]
     }
-    #expect(context.reading { answers() } == answers())
+    expectEqual(context.reading { answers() }, answers())
   }
 
   @Test func `a person can read it`() throws {
@@ -71,14 +71,15 @@ import Testing
       // Without the time.
       "\(entry)".split(separator: ": ", maxSplits: 1).last.map(String.init)
     }
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "linked Likes of \(label) to \(label), by unknown",
         "replaced Health of \(label): Health(points: 1) -> Health(points: 0), by section hit (Game/Rules.swift:7)",
         "created \(label): Health(points: 1), by unknown",
       ])
     let time = try #require(flight.entries().first).description
-    #expect(time.wholeMatch(of: /commit \d+ at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}: .*/) != nil)
+    expectNotNil(time.wholeMatch(of: /commit \d+ at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}: .*/))
   }
 
   @Test func `times are dates, at all ends of years`() throws {
@@ -91,7 +92,7 @@ import Testing
       let line =
         #"{"commit":1,"time":\#(seconds)250000000,"kind":"created","entity":"1.0","cause":"unknown"}"#
       let recording = try FlightRecording(data: file([line]))
-      #expect(recording.lines[0].description == "commit 1 at \(text): created 1.0, by unknown")
+      expectEqual(recording.lines[0].description, "commit 1 at \(text): created 1.0, by unknown")
     }
   }
 
@@ -105,8 +106,8 @@ import Testing
       let line =
         #"{"commit":1,"time":\#(nanoseconds),"kind":"created","entity":"1.0","cause":"unknown"}"#
       let recording = try FlightRecording(data: file([line]))
-      #expect(recording.lines[0].description == "commit 1 at \(text): created 1.0, by unknown")
-      #expect(try FlightRecording(data: recording.data) == recording)
+      expectEqual(recording.lines[0].description, "commit 1 at \(text): created 1.0, by unknown")
+      try expectEqual(FlightRecording(data: recording.data), recording)
     }
   }
 
@@ -118,14 +119,14 @@ import Testing
       context.perform(String(repeating: "\(number % 10)", count: 50_000)) {
         entity.set(Health(points: Int32(number)))
       }
-      #expect(flight.byteCount <= 1_000_000)
+      expectLessThanOrEqual(flight.byteCount, 1_000_000)
     }
     let kept = flight.commits.reduce(0) { $0 + $1.causes.reduce(0) { $0 + $1.name.utf8.count } }
-    #expect(kept > 500_000 && kept <= flight.byteCount)
-    #expect(flight.commits.count + flight.droppedCommits == 201)
+    expectTrue(kept > 500_000 && kept <= flight.byteCount)
+    expectEqual(flight.commits.count + flight.droppedCommits, 201)
     // One that alone is too long.
     context.perform(String(repeating: "x", count: 1_000_000)) { entity.set(Health(points: 0)) }
-    #expect(flight.commits.isEmpty && flight.byteCount == 0 && flight.droppedCommits == 202)
+    expectTrue(flight.commits.isEmpty && flight.byteCount == 0 && flight.droppedCommits == 202)
   }
 
   @Test func `its memory is bounded, and values in it end`() {
@@ -135,20 +136,20 @@ import Testing
     let entity = context.createEntity()
     for number in 0..<5_000 {
       entity.set(Tracked(counter, number: number))
-      #expect(flight.byteCount <= 100_000)
+      expectLessThanOrEqual(flight.byteCount, 100_000)
     }
     var why = flight.why(entity, Tracked.self)
-    #expect(why.count > 50 && why.first?.new(Tracked.self)?.number == 4_999)
-    #expect(why.count + flight.droppedCommits == 5_001)
-    #expect(counter.living <= why.count + 2)
+    expectTrue(why.count > 50 && why.first?.new(Tracked.self)?.number == 4_999)
+    expectEqual(why.count + flight.droppedCommits, 5_001)
+    expectLessThanOrEqual(counter.living, why.count + 2)
     // Entries keep values, too.
     why = []
     // A commit that alone is too large.
     context.perform { for _ in 0..<10_000 { context.createEntity(with: Health(points: 1)) } }
-    #expect(flight.entries().isEmpty && flight.byteCount == 0 && flight.droppedCommits == 5_002)
+    expectTrue(flight.entries().isEmpty && flight.byteCount == 0 && flight.droppedCommits == 5_002)
     entity.set(Health(points: 1))
     flight.removeAll()
-    #expect(flight.commits.isEmpty && flight.droppedCommits == 5_003 && counter.living == 1)
+    expectTrue(flight.commits.isEmpty && flight.droppedCommits == 5_003 && counter.living == 1)
   }
 
   @Test func `it stays readable when the context is gone, and records chosen changes only`() throws
@@ -159,12 +160,12 @@ import Testing
     let entity = try #require(context).createEntity(with: Health(points: 1), Name("a"))
     entity.set(Name("b"))
     context = nil
-    #expect(
-      flight.why(entity).map { "\($0.change.newComponents())" }
-        == ["[Health(points: 1)]"].map {
-          $0.replacingOccurrences(of: "Health(", with: "ECSTestSupport.Health(")
-        })
-    #expect(flight.droppedCommits == 0)
+    expectEqual(
+      flight.why(entity).map { "\($0.change.newComponents())" },
+      ["[Health(points: 1)]"].map {
+        $0.replacingOccurrences(of: "Health(", with: "ECSTestSupport.Health(")
+      })
+    expectEqual(flight.droppedCommits, 0)
   }
 
   // MARK: Files
@@ -198,11 +199,12 @@ import Testing
     defer { try? FileManager.default.removeItem(at: url) }
     try recording.data.write(to: url)
     let read = try FlightRecording(contentsOf: url)
-    #expect(read == recording && read.lines.count == 7)
+    expectTrue(read == recording && read.lines.count == 7)
     let entity = read.lines[0].entity
-    #expect(read.why(entity, "Health").map(\.kind) == [.destroyed, .replaced, .replaced, .created])
-    #expect(read.why(entity).count == 7 && read.why("99.9").isEmpty)
-    #expect(read.why(entity, "Position").isEmpty)
+    expectEqual(
+      read.why(entity, "Health").map(\.kind), [.destroyed, .replaced, .replaced, .created])
+    expectTrue(read.why(entity).count == 7 && read.why("99.9").isEmpty)
+    expectTrue(read.why(entity, "Position").isEmpty)
     #expect(throws: FlightFileError.self) {
       try FlightRecording(contentsOf: url.appendingPathExtension("none"))
     }
@@ -218,7 +220,7 @@ import Testing
     try flight.write(to: url)
     entity.set(Health(points: 2))
     try flight.write(to: url)
-    #expect(try FlightRecording(contentsOf: url) == flight.recording())
+    try expectEqual(FlightRecording(contentsOf: url), flight.recording())
     #expect { try flight.write(to: url.appendingPathComponent("below")) } throws: {
       if case .file = ($0 as? FlightFileError)?.reason { true } else { false }
     }
@@ -235,19 +237,19 @@ import Testing
         return error
       }
     }
-    #expect(error(Data())?.reason == .notARecording)
-    #expect(error(Data("hello\n".utf8))?.reason == .notARecording)
-    #expect(
-      error(Data(#"{"format":"swift-ecs flight recording","version":2}"#.utf8) + [10])?.reason
-        == .laterFormat)
-    #expect(error(file([#"{"commit":1}"#])).map { "\($0)" } == "line 2: malformed: kind")
+    expectEqual(error(Data())?.reason, .notARecording)
+    expectEqual(error(Data("hello\n".utf8))?.reason, .notARecording)
+    expectEqual(
+      error(Data(#"{"format":"swift-ecs flight recording","version":2}"#.utf8) + [10])?.reason,
+      .laterFormat)
+    expectEqual(error(file([#"{"commit":1}"#])).map { "\($0)" }, "line 2: malformed: kind")
     let line = #"{"commit":1,"time":1,"kind":"created","entity":"1.0","cause":"magic"}"#
-    #expect(error(file([line]))?.reason == .malformed("cause"))
+    expectEqual(error(file([line]))?.reason, .malformed("cause"))
     let pair =
       #"{"commit":1,"time":1,"kind":"created","entity":"1.0","cause":"unknown","old":[["A"]]}"#
-    #expect(error(file([pair]))?.reason == .malformed("old"))
+    expectEqual(error(file([pair]))?.reason, .malformed("old"))
     let data = sample().data
-    for count in 0..<data.count { #expect(error(data.prefix(count)) != nil) }
+    for count in 0..<data.count { expectNotNil(error(data.prefix(count))) }
     var random = SplitMix64(seed: 1)
     var taken = 0
     for _ in 0..<Effort.inputs(orElse: Effort.full(20_000, debug: 2_000)) {
@@ -269,10 +271,10 @@ import Testing
       guard let read = try? FlightRecording(data: damaged) else { continue }
       taken += 1
       // What was read is a recording, which is the same when it is written and read again.
-      #expect(try FlightRecording(data: read.data) == read)
-      for line in read.lines { #expect(!line.description.isEmpty) }
+      try expectEqual(FlightRecording(data: read.data), read)
+      for line in read.lines { expectFalse(line.description.isEmpty) }
     }
-    #expect(taken > 0)
+    expectGreaterThan(taken, 0)
   }
 
   @Test func `a commit of one small value takes at most 120 bytes, and blocks a kilobyte`() {
@@ -280,14 +282,14 @@ import Testing
     let flight = FlightRecorder(context)
     let entity = context.createEntity(with: Position(x: 0, y: 0))
     for number in 1...20_000 { entity.set(Position(x: Float(number), y: 0)) }
-    #expect(flight.droppedCommits == 0)
-    #expect(flight.byteCount < 20_000 * 120)
+    expectEqual(flight.droppedCommits, 0)
+    expectLessThan(flight.byteCount, 20_000 * 120)
     let numbers = flight.commits.map(\.number)
-    #expect(
+    expectTrue(
       numbers.count == 20_001 && zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 })
     let small = FlightRecorder(context, memory: 4096)
     for number in 1...100 { entity.set(Position(x: Float(number), y: 1)) }
-    #expect(small.byteCount <= 4096)
-    #expect(small.commits.last?.number == context.lastCommit)
+    expectLessThanOrEqual(small.byteCount, 4096)
+    expectEqual(small.commits.last?.number, context.lastCommit)
   }
 }

@@ -31,11 +31,12 @@ import Testing
       }
     }
     token.cancel()
-    #expect(history.undoNames.count + history.redoNames.count <= 20 && flight.byteCount <= 50_000)
+    expectTrue(
+      history.undoNames.count + history.redoNames.count <= 20 && flight.byteCount <= 50_000)
     while try history.undo(.overwrite) != nil {}
     history.removeAll()
-    #expect(history.keptEntityCount == 0 && history.byteCount == 0)
-    #expect(entities.allSatisfy(\.isAlive) && announced.value > 0)
+    expectTrue(history.keptEntityCount == 0 && history.byteCount == 0)
+    expectTrue(entities.allSatisfy(\.isAlive) && announced.value > 0)
   }
 
   @Test func `a recording is of one moment`() throws {
@@ -84,7 +85,7 @@ import Testing
       }
     }
     let recording = try recorder.recording()
-    #expect(Set(recording.loops) == ["loop 0", "loop 1"])
+    expectEqual(Set(recording.loops), ["loop 0", "loop 1"])
     for number in 0..<2 {
       let copy = Context()
       let replay = try Replay(recording, into: copy, try ReplayWorld.schema())
@@ -95,7 +96,7 @@ import Testing
           ClosureExecuteSystem("Add") { entity.update(ReplayWorld.Value.self) { $0.value += 1 } }
         ])
       try replay.run(loop)
-      #expect(ReplayWorld.digest(copy) == ReplayWorld.digest(context))
+      expectEqual(ReplayWorld.digest(copy), ReplayWorld.digest(context))
     }
   }
 
@@ -116,8 +117,8 @@ import Testing
         if step % 1_024 == thread { _ = log.query(query, limit: 5) }
       }
     }
-    #expect(log.count == 500 && log.nameCount < 1_000)
-    #expect(log.droppedEvents + 500 == UInt64(8 * Effort.raceSteps + 4))
+    expectTrue(log.count == 500 && log.nameCount < 1_000)
+    expectEqual(log.droppedEvents + 500, UInt64(8 * Effort.raceSteps + 4))
     withExtendedLifetime(contexts) {}
   }
 }

@@ -35,12 +35,12 @@ import Testing
         history.group("step") { for change in program { world.make(change, ofLinksTo: 4) } }
       }
       let after = world.orders
-      #expect(history.undoNames.count == 1)
+      expectEqual(history.undoNames.count, 1)
       for _ in 0..<2 {
         try history.undo()
-        #expect(world.orders == before, "\(R.self), program \(number), undone")
+        expectEqual(world.orders, before, "\(R.self), program \(number), undone")
         try history.redo()
-        #expect(world.orders == after, "\(R.self), program \(number), redone")
+        expectEqual(world.orders, after, "\(R.self), program \(number), redone")
       }
     }
   }
@@ -64,9 +64,9 @@ import Testing
       let replay = try Replay(recorder.recording(), into: context, try ReplayWorld.schema())
       for _ in 0..<2 {
         try replay.seek(to: .end)
-        #expect(LinkOrderWorld<R>.orders(context) == world.orders, "\(R.self), program \(number)")
+        expectEqual(LinkOrderWorld<R>.orders(context), world.orders, "\(R.self), program \(number)")
         try replay.seek(to: .start)
-        #expect(LinkOrderWorld<R>.orders(context) == before, "\(R.self), program \(number), back")
+        expectEqual(LinkOrderWorld<R>.orders(context), before, "\(R.self), program \(number), back")
       }
     }
   }
@@ -87,13 +87,13 @@ import Testing
       liking.remove(world[2])
       liking.move(world[1], before: nil)
     }
-    #expect(!history.canUndo && Array(liking) == [world[0], world[1]])
+    expectTrue(!history.canUndo && Array(liking) == [world[0], world[1]])
     history.group("move") {
       liking.insert(world[2])
       liking.move(world[0], before: world[2])
       liking.remove(world[2])
     }
-    #expect(history.canUndo && Array(liking) == [world[1], world[0]])
+    expectTrue(history.canUndo && Array(liking) == [world[1], world[0]])
   }
 
   // MARK: Random steps
@@ -178,9 +178,9 @@ import Testing
       let count = history.undoNames.count
       for _ in 0..<2 {
         while (try? history.undo(.overwrite)) != nil {}
-        #expect(history.redoNames.count == count)
+        expectEqual(history.redoNames.count, count)
         while (try? history.redo(.overwrite)) != nil {}
-        #expect(history.undoNames.count == count)
+        expectEqual(history.undoNames.count, count)
       }
     }
   }

@@ -46,16 +46,16 @@ private enum Under: Hierarchy {
       one.unrelate(Owns.self)
       one.relate(Owns.self, to: two, Share(percent: 3))
     }
-    #expect(history.undoNames.count == 3)
+    expectEqual(history.undoNames.count, 3)
     for expected in [2, 1] {
       try history.undo()
-      #expect(one.value(of: Owns.self, to: two)?.percent == expected)
+      expectEqual(one.value(of: Owns.self, to: two)?.percent, expected)
     }
     try history.undo()
-    #expect(!one.isRelated(Owns.self, to: two))
+    expectFalse(one.isRelated(Owns.self, to: two))
     for expected in [1, 2, 3] {
       try history.redo()
-      #expect(one.value(of: Owns.self, to: two)?.percent == expected)
+      expectEqual(one.value(of: Owns.self, to: two)?.percent, expected)
     }
   }
 
@@ -67,7 +67,7 @@ private enum Under: Hierarchy {
       one.update(Owns.self, to: two) { $0.percent = 2 }
       one.update(Owns.self, to: two) { $0.percent = 1 }
     }
-    #expect(history.undoNames.isEmpty)
+    expectTrue(history.undoNames.isEmpty)
   }
 
   @Test func `a value that others have changed is a conflict`() throws {
@@ -78,7 +78,7 @@ private enum Under: Hierarchy {
     let other = UndoHistory(context, of: Node.self, relations: [Owns.self])
     other.group("nine") { one.update(Owns.self, to: two) { $0.percent = 9 } }
     #expect(throws: UndoConflict.self) { try history.undo() }
-    #expect(one.value(of: Owns.self, to: two)?.percent == 9)
+    expectEqual(one.value(of: Owns.self, to: two)?.percent, 9)
   }
 
   @Test(arguments: Effort.seeds(2 * Effort.modelSeeds))
@@ -89,11 +89,11 @@ private enum Under: Hierarchy {
       let before = history.undoNames.count
       history.group("step") { for _ in 0..<(1 + random.below(4)) { change(&random) } }
       if history.undoNames.count > before { states.append(state) }
-      #expect(states.last == state)
+      expectEqual(states.last, state)
     }
     for _ in 0..<60 {
       let position = history.undoNames.count
-      #expect(state == states[position], "seed \(seed), step \(position)")
+      expectEqual(state, states[position], "seed \(seed), step \(position)")
       if random.oneIn(2), position > 0 {
         try history.undo()
       } else if history.redoNames.count > 0 {
@@ -150,9 +150,9 @@ private enum Under: Hierarchy {
     let replay = try Replay(recording, into: copy, schema)
     for _ in 0..<2 {
       try replay.seek(to: .end)
-      #expect(seen(copy) == seen(context), "seed \(seed)")
+      expectEqual(seen(copy), seen(context), "seed \(seed)")
       try replay.seek(to: .start)
-      #expect(seen(copy) == before, "seed \(seed), back")
+      expectEqual(seen(copy), before, "seed \(seed), back")
     }
   }
 
@@ -162,11 +162,11 @@ private enum Under: Hierarchy {
     one.relate(Owns.self, to: two, Share(percent: 1))
     one.update(Owns.self, to: two) { $0.percent = 2 }
     let why = flight.why(one)
-    #expect(why.map(\.kind) == [.linkUpdated, .linked])
-    #expect(why[0].line.old.map(\.component) == ["Share"])
-    #expect(why[0].description.contains("Share(percent: 1) -> Share(percent: 2)"))
+    expectEqual(why.map(\.kind), [.linkUpdated, .linked])
+    expectEqual(why[0].line.old.map(\.component), ["Share"])
+    expectTrue(why[0].description.contains("Share(percent: 1) -> Share(percent: 2)"))
     let copy = try FlightRecording(data: flight.recording().data)
-    #expect(copy.lines == flight.recording().lines)
+    expectEqual(copy.lines, flight.recording().lines)
   }
 
   /// Calls a closure at its end.
@@ -196,12 +196,12 @@ private enum Under: Hierarchy {
     }
     history.group("1") { hold() }
     history.group("2") { entities[0].unrelate(Holds.self) }
-    #expect(ends.withLock { $0 } == 0)
+    expectEqual(ends.withLock { $0 }, 0)
     history.group("3") { entities[0].set(Node()) }
-    #expect(ends.withLock { $0 } == 1)
+    expectEqual(ends.withLock { $0 }, 1)
     history.group("4") { hold() }
     history.group("5") { entities[0].unrelate(Holds.self) }
     history.removeAll()
-    #expect(ends.withLock { $0 } == 2)
+    expectEqual(ends.withLock { $0 }, 2)
   }
 }

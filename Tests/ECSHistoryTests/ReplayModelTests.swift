@@ -64,7 +64,7 @@ import Testing
       let run = try run(&random, isEmpty: random.oneIn(2), changes: changes)
       let context = Context()
       let replay = try Replay(run.recording, into: context, try ReplayWorld.schema())
-      #expect(ReplayWorld.digest(context) == run.first)
+      expectEqual(ReplayWorld.digest(context), run.first)
       let recorded = Set(run.recording.commits)
       for (commit, digest) in run.digests where recorded.contains(commit) {
         try replay.seek(to: .commit(commit))
@@ -77,14 +77,14 @@ import Testing
         let (commit, digest) = run.digests[random.below(run.digests.count)]
         guard recorded.contains(commit) else { continue }
         try replay.seek(to: .commit(commit))
-        #expect(replay.commit == commit)
+        expectEqual(replay.commit, commit)
         guard ReplayWorld.digest(context) != digest else { continue }
         Issue.record(
           "seed \(seed), back at \(commit):\n\(ReplayWorld.digest(context))\nexpected\n\(digest)")
         return
       }
       try replay.seek(to: .start)
-      #expect(ReplayWorld.digest(context) == run.first && replay.commit == nil)
+      expectTrue(ReplayWorld.digest(context) == run.first && replay.commit == nil)
     }
   }
 

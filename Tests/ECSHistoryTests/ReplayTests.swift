@@ -71,12 +71,13 @@ private struct Add: ExecuteSystem {
     defer { try? FileManager.default.removeItem(at: url) }
     try recording.write(to: url)
     let read = try RunRecording(contentsOf: url)
-    #expect(read.data == recording.data)
-    #expect(read.commits.count == 9 && read.commits == recording.commits && read.loops == ["add"])
+    expectEqual(read.data, recording.data)
+    expectTrue(
+      read.commits.count == 9 && read.commits == recording.commits && read.loops == ["add"])
     let (context, replay) = try replay(read)
-    #expect(values(context) == [1, 2] && replay.commit == nil)
+    expectTrue(values(context) == [1, 2] && replay.commit == nil)
     try replay.seek(to: .end)
-    #expect(values(context) == last && replay.commit == read.commits.last)
+    expectTrue(values(context) == last && replay.commit == read.commits.last)
     #expect(throws: ReplayError.self) {
       try RunRecording(contentsOf: url.appendingPathExtension("none"))
     }
@@ -89,9 +90,9 @@ private struct Add: ExecuteSystem {
     for _ in 0..<3 {
       let next = Atomic(0)
       try replay.run(loop(context) { next.add(1, ordering: .relaxed).newValue })
-      #expect(values(context) == last)
+      expectEqual(values(context), last)
       try replay.seek(to: .start)
-      #expect(values(context) == [1, 2])
+      expectEqual(values(context), [1, 2])
     }
   }
 
@@ -101,12 +102,12 @@ private struct Add: ExecuteSystem {
     let next = Atomic(0)
     let loop = loop(context) { next.add(1, ordering: .relaxed).newValue }
     try replay.run(loop, until: .commit(recording.commits[0]))
-    #expect(replay.commit == recording.commits[0] && values(context) == [1, 2])
+    expectTrue(replay.commit == recording.commits[0] && values(context) == [1, 2])
     // A pass that has begun is finished.
     try replay.run(loop, until: .commit(recording.commits[1]))
-    #expect(values(context) == [3, 3])
+    expectEqual(values(context), [3, 3])
     try replay.run(loop)
-    #expect(values(context) == last)
+    expectEqual(values(context), last)
     #expect { try replay.run(loop) } throws: {
       if case .noPass("add") = ($0 as? ReplayError)?.reason { true } else { false }
     }
@@ -125,22 +126,22 @@ private struct Add: ExecuteSystem {
           return next == 4 ? 100 : next
         })
     }
-    #expect(found.commit == recording.commits[5] && found.component == "value")
-    #expect(found.entity == context.group(Value.matcher).sorted()[0])
-    #expect(found.recorded == "replaced Value(value: 7)")
-    #expect(found.found == "replaced Value(value: 103)")
-    #expect(found.cause.name == "Add" && found.cause.loop == "add")
+    expectTrue(found.commit == recording.commits[5] && found.component == "value")
+    expectEqual(found.entity, context.group(Value.matcher).sorted()[0])
+    expectEqual(found.recorded, "replaced Value(value: 7)")
+    expectEqual(found.found, "replaced Value(value: 103)")
+    expectTrue(found.cause.name == "Add" && found.cause.loop == "add")
     let label = try #require(found.entity.map { "\($0)".split(separator: " ")[1] })
-    #expect(
-      "\(found)"
-        == "commit \(recording.commits[5]): value of entity \(label): replaced Value(value: 7) was recorded, replaced Value(value: 103) was found, by system Add of loop add"
+    expectEqual(
+      "\(found)",
+      "commit \(recording.commits[5]): value of entity \(label): replaced Value(value: 7) was recorded, replaced Value(value: 103) was found, by system Add of loop add"
     )
     // Nothing leads on from there, but back and on again.
     #expect(throws: ReplayError.self) { try replay.seek(to: .end) }
     try replay.seek(to: .commit(recording.commits[2]))
-    #expect(values(context) == [3, 3])
+    expectEqual(values(context), [3, 3])
     try replay.seek(to: .end)
-    #expect(values(context) == last)
+    expectEqual(values(context), last)
   }
 
   @Test func `a loop that does less, or more, or something else is found out`() throws {
@@ -149,8 +150,8 @@ private struct Add: ExecuteSystem {
     var found = try difference { () throws(ReplayError) in
       try replay.run(Loop(name: "add", systems: []))
     }
-    #expect(found.commit == recording.commits[1] && found.found == nil)
-    #expect(found.recorded == "replaced Value(value: 3)")
+    expectTrue(found.commit == recording.commits[1] && found.found == nil)
+    expectEqual(found.recorded, "replaced Value(value: 3)")
 
     (context, replay) = try self.replay(recording)
     let next = Atomic(0)
@@ -160,8 +161,8 @@ private struct Add: ExecuteSystem {
         context.createEntity(with: Text(text: "more"), Value(value: 0))
       })
     found = try difference { () throws(ReplayError) in try replay.run(more) }
-    #expect(found.commit == nil && found.recorded == nil && found.found == "created")
-    #expect(found.cause.name == "More")
+    expectTrue(found.commit == nil && found.recorded == nil && found.found == "created")
+    expectEqual(found.cause.name, "More")
 
     (context, replay) = try self.replay(recording)
     let other = Loop(
@@ -172,9 +173,9 @@ private struct Add: ExecuteSystem {
         }
       ])
     found = try difference { () throws(ReplayError) in try replay.run(other) }
-    #expect(found.recorded == "replaced Value(value: 3)" && found.found == "destroyed")
+    expectTrue(found.recorded == "replaced Value(value: 3)" && found.found == "destroyed")
     try replay.seek(to: .start)
-    #expect(values(context) == [1, 2])
+    expectEqual(values(context), [1, 2])
   }
 
   @Test func `changes of somebody else end a replay`() throws {
@@ -226,7 +227,7 @@ private struct Add: ExecuteSystem {
     loop.execute()
     let (copy, replay) = try replay(try recorder.recording())
     try replay.run(Loop(name: "mix", systems: [Mix(context: copy) { _ in }]))
-    #expect(values(copy) == [4] && ReplayWorld.digest(copy) == ReplayWorld.digest(context))
+    expectTrue(values(copy) == [4] && ReplayWorld.digest(copy) == ReplayWorld.digest(context))
   }
 
   @Test func `a reactive loop is replayed by a loop with its systems`() async throws {
@@ -242,7 +243,7 @@ private struct Add: ExecuteSystem {
     loop.cancel()
     let (copy, replay) = try replay(try recorder.recording())
     try replay.run(Loop(name: "tell", systems: [ReplayWorld.Tell(copy)]))
-    #expect(ReplayWorld.digest(copy) == ReplayWorld.digest(context))
+    expectEqual(ReplayWorld.digest(copy), ReplayWorld.digest(context))
   }
 
   @Test func `a commit that would take somebody's key changes nothing`() throws {
@@ -259,9 +260,9 @@ private struct Add: ExecuteSystem {
     #expect { try replay.seek(to: .end) } throws: {
       if case .malformed = ($0 as? ReplayError)?.reason { true } else { false }
     }
-    #expect(values(copy) == [1] && index.count == 1)
-    #expect(replay.commit == recording.commits[0])
+    expectTrue(values(copy) == [1] && index.count == 1)
+    expectEqual(replay.commit, recording.commits[0])
     try replay.seek(to: .start)
-    #expect(values(copy) == [])
+    expectEqual(values(copy), [])
   }
 }

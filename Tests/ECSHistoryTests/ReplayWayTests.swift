@@ -68,7 +68,7 @@ import Testing
       try replay.seek(to: position)
       for (commit, digest) in zip(recording.commits, digests) {
         try replay.seek(to: .commit(commit))
-        #expect(ReplayWorld.digest(context) == digest, "commit \(commit)")
+        expectEqual(ReplayWorld.digest(context), digest, "commit \(commit)")
       }
     }
   }
@@ -87,13 +87,13 @@ import Testing
     for _ in 0..<2 {
       #expect(throws: ReplayError.self) { try replay.run(loop(context) { act($0, 3) }) }
       try replay.seek(to: .start)
-      #expect(ReplayWorld.digest(context) == "")
+      expectEqual(ReplayWorld.digest(context), "")
       try replay.seek(to: .end)
-      #expect(ReplayWorld.digest(context) == digest)
+      expectEqual(ReplayWorld.digest(context), digest)
       try replay.seek(to: .start)
     }
     try replay.run(loop(context) { act($0, 2) })
-    #expect(ReplayWorld.digest(context) == digest)
+    expectEqual(ReplayWorld.digest(context), digest)
   }
 
   @Test func `a loop may end with what comes to nothing`() throws {
@@ -109,7 +109,7 @@ import Testing
     try replay.run(loop(context, act))
     try replay.seek(to: .start)
     try replay.seek(to: .end)
-    #expect(ReplayWorld.digest(context) == digest)
+    expectEqual(ReplayWorld.digest(context), digest)
   }
 
   @Test func `values are what they were, also where others are equal to them`() throws {
@@ -128,11 +128,11 @@ import Testing
     let replay = try Replay(recording, into: context, schema)
     for _ in 0..<3 {
       try replay.seek(to: .end)
-      #expect(context.group(Troop.matcher).first?.get(Troop.self)?.health == 80)
+      expectEqual(context.group(Troop.matcher).first?.get(Troop.self)?.health, 80)
       try replay.seek(to: .commit(recording.commits[0]))
-      #expect(context.group(Troop.matcher).first?.get(Troop.self)?.health == 100)
+      expectEqual(context.group(Troop.matcher).first?.get(Troop.self)?.health, 100)
       try replay.seek(to: .commit(recording.commits[4]))
-      #expect(context.group(Troop.matcher).first?.get(Troop.self)?.health == 96)
+      expectEqual(context.group(Troop.matcher).first?.get(Troop.self)?.health, 96)
     }
   }
 
@@ -162,13 +162,13 @@ import Testing
     func health() -> Int? { context.valuedLinks(Leads.self).first?.value.health }
     for _ in 0..<3 {
       try replay.seek(to: .end)
-      #expect(health() == 80)
+      expectEqual(health(), 80)
       try replay.seek(to: .commit(recording.commits[2]))
-      #expect(health() == 100)
+      expectEqual(health(), 100)
       try replay.seek(to: .commit(recording.commits[6]))
-      #expect(health() == 96)
+      expectEqual(health(), 96)
       try replay.seek(to: .start)
-      #expect(health() == nil)
+      expectNil(health())
     }
   }
 }

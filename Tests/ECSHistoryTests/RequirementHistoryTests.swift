@@ -31,9 +31,10 @@ private struct Frame: Component, Equatable { var size = 7 }
     let entity = context.createEntity()
     history.group("Set") { entity.set(Motor(power: 3)) }
     try history.undo()
-    #expect(entity.components().isEmpty)
+    expectTrue(entity.components().isEmpty)
     try history.redo()
-    #expect(entity.get() == Motor(power: 3) && entity.get() == Wheels() && entity.get() == Frame())
+    expectTrue(
+      entity.get() == Motor(power: 3) && entity.get() == Wheels() && entity.get() == Frame())
   }
 
   @Test func `a step back completes nothing, and its removals do not spread`() throws {
@@ -42,17 +43,17 @@ private struct Frame: Component, Equatable { var size = 7 }
     history.group("Free") { entity.remove(Frame.self) }
     history.group("Strip") { entity.remove(Motor.self).remove(Wheels.self) }
     try history.undo()
-    #expect(entity.has(Motor.self) && entity.has(Wheels.self) && !entity.has(Frame.self))
+    expectTrue(entity.has(Motor.self) && entity.has(Wheels.self) && !entity.has(Frame.self))
     history.group("Destroy") { entity.destroy() }
     try history.undo()
-    #expect(entity.has(Motor.self) && entity.has(Wheels.self) && !entity.has(Frame.self))
+    expectTrue(entity.has(Motor.self) && entity.has(Wheels.self) && !entity.has(Frame.self))
     try history.undo()
-    #expect(entity.get() == Frame())
+    expectEqual(entity.get(), Frame())
     let other = context.createEntity()
     history.group("Wheels") { other.set(Wheels(count: 3)) }
     other.set(Motor())
     #expect(throws: Never.self) { try history.undo() }
-    #expect(other.get(Motor.self) == Motor() && !other.has(Wheels.self))
+    expectTrue(other.get(Motor.self) == Motor() && !other.has(Wheels.self))
   }
 
   @Test func `a replay ends with what there was`() throws {
@@ -73,11 +74,11 @@ private struct Frame: Component, Equatable { var size = 7 }
     let copy = Context()
     let replay = try Replay(try recorder.recording(), into: copy, schema)
     try replay.seek(to: .end)
-    #expect(copy.group(Motor.matcher).count == 3 && copy.group(Frame.matcher).isEmpty)
+    expectTrue(copy.group(Motor.matcher).count == 3 && copy.group(Frame.matcher).isEmpty)
     try replay.seek(to: .start)
-    #expect(copy.count == 1 && copy.group(Frame.matcher).isEmpty)
+    expectTrue(copy.count == 1 && copy.group(Frame.matcher).isEmpty)
     try replay.seek(to: .end)
-    #expect(copy.group(Wheels.matcher).count == 3 && copy.group(Frame.matcher).isEmpty)
+    expectTrue(copy.group(Wheels.matcher).count == 3 && copy.group(Frame.matcher).isEmpty)
   }
 
   @Test func `snapshots are restored and merged as they were saved`() throws {
@@ -92,12 +93,12 @@ private struct Frame: Component, Equatable { var size = 7 }
     let snapshot = try context.snapshot(schema)
     let copy = Context()
     try snapshot.restore(into: copy, schema)
-    #expect(copy.group(Wheels.matcher).count == 3 && copy.group(Frame.matcher).isEmpty)
+    expectTrue(copy.group(Wheels.matcher).count == 3 && copy.group(Frame.matcher).isEmpty)
     let target = Context()
     let motors = target.primaryIndex { (motor: Motor) in motor.power }
     let known = target.createEntity(with: Motor(power: 1))
     try snapshot.merge(into: target, schema, by: motors)
-    #expect(target.count == 3 && Array(target.group(Frame.matcher)) == [known])
+    expectTrue(target.count == 3 && Array(target.group(Frame.matcher)) == [known])
     // Nothing is made up that an earlier version of a schema left out.
     let early = try Schema("motors") {
       Stored(of: Motor(), as: "motor") { Field(\.power, at: "power") }
@@ -107,6 +108,6 @@ private struct Frame: Component, Equatable { var size = 7 }
     old.createEntity(with: Motor(power: 9))
     let late = Context()
     try old.snapshot(early).restore(into: late, early)
-    #expect(late.group(Motor.matcher).count == 1 && late.group(Wheels.matcher).isEmpty)
+    expectTrue(late.group(Motor.matcher).count == 1 && late.group(Wheels.matcher).isEmpty)
   }
 }

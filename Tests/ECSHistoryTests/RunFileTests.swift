@@ -44,18 +44,18 @@ import Testing
         return "\(error.reason)"
       }
     }
-    #expect(reason(Data()) == "notARecording" && reason(Data("hello".utf8)) == "notARecording")
-    #expect(reason(data) == "none" && reason(data + [0]) == "truncated")
+    expectTrue(reason(Data()) == "notARecording" && reason(Data("hello".utf8)) == "notARecording")
+    expectTrue(reason(data) == "none" && reason(data + [0]) == "truncated")
     var later = data
     later[8] = 2
-    #expect(reason(later) == "laterFormat(2)")
-    for count in 1..<data.count { #expect(reason(data.prefix(count)) == "truncated") }
+    expectEqual(reason(later), "laterFormat(2)")
+    for count in 1..<data.count { expectEqual(reason(data.prefix(count)), "truncated") }
     var random = SplitMix64(seed: 2)
     for _ in 0..<Effort.full(20_000, debug: 1_000) {
       var damaged = data
       let place = 28 + random.below(data.count - 28)
       damaged[place] ^= UInt8(1 << random.below(8))
-      #expect(reason(damaged) == "damaged")
+      expectEqual(reason(damaged), "damaged")
     }
   }
 

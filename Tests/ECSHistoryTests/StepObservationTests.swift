@@ -27,15 +27,15 @@ import Testing
     other.set(Line(text: "again"))
     let line = history.group("Add") { context.createEntity(with: Line(text: "a")) }
     history.coalesce("Type", within: .seconds(1)) { line.set(Line(text: "ab")) }
-    #expect(notes.kinds == [.added, .updated])
+    expectEqual(notes.kinds, [.added, .updated])
     try history.undo()
     try history.undo()
-    #expect(notes.kinds == [.added, .updated, .updated, .removed])
+    expectEqual(notes.kinds, [.added, .updated, .updated, .removed])
     try history.redo()
-    #expect(notes.kinds.last == .added && notes.kinds.count == 5)
+    expectTrue(notes.kinds.last == .added && notes.kinds.count == 5)
     observation.cancel()
     try history.redo()
-    #expect(notes.kinds.count == 5)
+    expectEqual(notes.kinds.count, 5)
   }
 
   @Test func `a step that throws and an undo with a conflict tell nothing`() throws {
@@ -51,7 +51,7 @@ import Testing
     }
     line.set(Line(text: "d"))
     #expect(throws: UndoConflict.self) { try history.undo() }
-    #expect(notes.kinds.isEmpty)
+    expectTrue(notes.kinds.isEmpty)
     observation.cancel()
   }
 
@@ -76,23 +76,23 @@ import Testing
     let (first, second) = (context.createEntity(with: a), context.createEntity(with: b))
     let author = context.createEntity()
     first.relate(WrittenBy.self, to: author)
-    #expect(notes.take() == [], "by others")
+    expectEqual(notes.take(), [], "by others")
     history.group("Cite") { second.relate(Cites.self, to: first) }
-    #expect(notes.take() == ["b"])
+    expectEqual(notes.take(), ["b"])
     try history.undo()
-    #expect(notes.take() == ["b"])
+    expectEqual(notes.take(), ["b"])
     try history.redo()
-    #expect(notes.take() == ["b"])
+    expectEqual(notes.take(), ["b"])
     history.group("Move") {
       second.relate(WrittenBy.self, to: author)
       first.relate(Cites.self, to: second)
       author.sources(WrittenBy.self).move(second, before: first)
     }
-    #expect(notes.take() == ["b", "a"], "each once")
+    expectEqual(notes.take(), ["b", "a"], "each once")
     observation.cancel()
-    #expect(!observation.isActive)
+    expectFalse(observation.isActive)
     try history.undo()
-    #expect(notes.take() == [])
+    expectEqual(notes.take(), [])
   }
 
   @Test func `changes of links come after those of components, whatever came first`() {
@@ -106,7 +106,7 @@ import Testing
       line.relate(Cites.self, to: other)
       line.set(Line(text: "b"))
     }
-    #expect(notes.take() == ["b", "link"])
+    expectEqual(notes.take(), ["b", "link"])
     withExtendedLifetime(observation) {}
   }
 
@@ -126,19 +126,19 @@ import Testing
       former.destroy()
       author.destroy()
     }
-    #expect(notes.take() == ["a"])
+    expectEqual(notes.take(), ["a"])
     try history.undo()
-    #expect(notes.take().contains("a"))
+    expectTrue(notes.take().contains("a"))
     #expect(throws: Stop.self) {
       try history.group("Fail") { () throws in
         line.unrelate(WrittenBy.self, from: author)
         throw Stop()
       }
     }
-    #expect(notes.take() == [])
+    expectEqual(notes.take(), [])
     line.relate(Cites.self, to: author)
     history.group("Unlisted") { line.relate(Cites.self, to: former) }
-    #expect(notes.take() == [])
+    expectEqual(notes.take(), [])
     withExtendedLifetime(observation) {}
   }
 
@@ -149,12 +149,12 @@ import Testing
       change.entity.setIfChanged(Words(count: text.split(separator: " ").count))
     }
     let line = history.group("Add") { context.createEntity(with: Line(text: "a b")) }
-    #expect(line.get(Words.self)?.count == 2)
+    expectEqual(line.get(Words.self)?.count, 2)
     history.group("Set") { line.set(Line(text: "a b c")) }
     try history.undo()
-    #expect(line.get(Words.self)?.count == 2)
+    expectEqual(line.get(Words.self)?.count, 2)
     try history.undo()
-    #expect(!line.isAlive)
+    expectFalse(line.isAlive)
     observation.cancel()
   }
 
@@ -164,7 +164,7 @@ import Testing
     let observation = history.map { observed($0, notes) }
     history = nil
     context.createEntity(with: Line())
-    #expect(notes.kinds.isEmpty)
+    expectTrue(notes.kinds.isEmpty)
     observation?.cancel()
   }
 }

@@ -35,9 +35,9 @@ private func conflict(_ body: () throws(UndoConflict) -> String?) -> UndoConflic
     let entity = context.createEntity(with: UserID(value: 1), Name("a"))
     history.group("Renumber") { _ = entity.remove(UserID.self).set(UserID(value: 2)) }
     try history.undo()
-    #expect(ids[1] == entity && ids[2] == nil && entity.get() == UserID(value: 1))
+    expectTrue(ids[1] == entity && ids[2] == nil && entity.get() == UserID(value: 1))
     try history.redo()
-    #expect(ids[2] == entity && ids[1] == nil && ids.count == 1)
+    expectTrue(ids[2] == entity && ids[1] == nil && ids.count == 1)
   }
 
   @Test func `keys that a step has exchanged go back`() throws {
@@ -51,9 +51,9 @@ private func conflict(_ body: () throws(UndoConflict) -> String?) -> UndoConflic
       a.set(UserID(value: 2))
     }
     try history.undo()
-    #expect(ids[1] == a && ids[2] == b)
+    expectTrue(ids[1] == a && ids[2] == b)
     try history.redo()
-    #expect(ids[1] == b && ids[2] == a)
+    expectTrue(ids[1] == b && ids[2] == a)
   }
 
   @Test func `a key goes back to the entity that lives again`() throws {
@@ -65,9 +65,9 @@ private func conflict(_ body: () throws(UndoConflict) -> String?) -> UndoConflic
       other.set(UserID(value: 7))
     }
     try history.undo()
-    #expect(ids[7] == old && !other.has(UserID.self))
+    expectTrue(ids[7] == old && !other.has(UserID.self))
     try history.redo()
-    #expect(ids[7] == other && !old.isAlive)
+    expectTrue(ids[7] == other && !old.isAlive)
   }
 
   @Test func `who has a key now does not lose it`() throws {
@@ -76,12 +76,12 @@ private func conflict(_ body: () throws(UndoConflict) -> String?) -> UndoConflic
     history.group("Delete") { old.destroy() }
     let new = ids.getOrCreate(UserID(value: 7))
     let found = conflict { () throws(UndoConflict) in try history.undo() }
-    #expect(found?.entity == new && found?.component == UserID.cid)
-    #expect(ids[7] == new && !old.isAlive)
+    expectTrue(found?.entity == new && found?.component == UserID.cid)
+    expectTrue(ids[7] == new && !old.isAlive)
     try history.undo(.overwrite)
-    #expect(ids[7] == old && new.isAlive && !new.has(UserID.self))
+    expectTrue(ids[7] == old && new.isAlive && !new.has(UserID.self))
     try history.redo()
-    #expect(ids.count == 0)
+    expectEqual(ids.count, 0)
   }
 
   @Test func `values that have one key by now are a conflict`() throws {
@@ -95,14 +95,14 @@ private func conflict(_ body: () throws(UndoConflict) -> String?) -> UndoConflic
       b.set(UserID(value: 4))
     }
     try ids.resume()
-    #expect(conflict { () throws(UndoConflict) in try history.undo() }?.component == UserID.cid)
-    #expect(ids[3] == a && ids[4] == b)
+    expectEqual(conflict { () throws(UndoConflict) in try history.undo() }?.component, UserID.cid)
+    expectTrue(ids[3] == a && ids[4] == b)
     try history.undo(.overwrite)
-    #expect(ids[1] == b && !a.has(UserID.self))
+    expectTrue(ids[1] == b && !a.has(UserID.self))
     ids.pause()
     try history.redo(.overwrite)
     try history.undo()
-    #expect(a.get() == UserID(value: 1) && b.get() == UserID(value: 1))
+    expectTrue(a.get() == UserID(value: 1) && b.get() == UserID(value: 1))
   }
 
   // MARK: Losses
@@ -113,13 +113,13 @@ private func conflict(_ body: () throws(UndoConflict) -> String?) -> UndoConflic
     let entity = history.group("Add") { context.createEntity(with: Name("a")) }
     entity.relate(Likes.self, to: x)
     let found = conflict { () throws(UndoConflict) in try history.undo() }
-    #expect(found?.entity == entity && found?.relation == Likes.self as any Relation.Type)
-    #expect(entity.isRelated(Likes.self, to: x))
+    expectTrue(found?.entity == entity && found?.relation == Likes.self as any Relation.Type)
+    expectTrue(entity.isRelated(Likes.self, to: x))
     entity.unrelate(Likes.self)
     y.relate(Likes.self, to: entity)
-    #expect(conflict { () throws(UndoConflict) in try history.undo() }?.entity == y)
+    expectEqual(conflict { () throws(UndoConflict) in try history.undo() }?.entity, y)
     try history.undo(.overwrite)
-    #expect(!entity.isAlive && y.targets(Likes.self).isEmpty)
+    expectTrue(!entity.isAlive && y.targets(Likes.self).isEmpty)
   }
 
   @Test func `entities of somebody else are not destroyed by a listed relation`() throws {
@@ -130,10 +130,10 @@ private func conflict(_ body: () throws(UndoConflict) -> String?) -> UndoConflic
     try history.undo()
     part.relate(OwnedBy.self, to: owner)
     let found = conflict { () throws(UndoConflict) in try history.redo() }
-    #expect(found?.entity == part && found?.relation == OwnedBy.self as any Relation.Type)
-    #expect(part.isAlive && owner.isAlive)
+    expectTrue(found?.entity == part && found?.relation == OwnedBy.self as any Relation.Type)
+    expectTrue(part.isAlive && owner.isAlive)
     try history.redo(.overwrite)
-    #expect(!part.isAlive && !owner.isAlive)
+    expectTrue(!part.isAlive && !owner.isAlive)
   }
 
   @Test func `entities with what is listed are not destroyed by other relations`() throws {
@@ -145,12 +145,12 @@ private func conflict(_ body: () throws(UndoConflict) -> String?) -> UndoConflic
     part.relate(KeptBy.self, to: owner)
     screw.relate(KeptBy.self, to: part)
     let found = conflict { () throws(UndoConflict) in try history.redo() }
-    #expect(found?.entity == screw && found?.component == Name.cid)
-    #expect(screw.isAlive && part.isAlive && owner.isAlive)
+    expectTrue(found?.entity == screw && found?.component == Name.cid)
+    expectTrue(screw.isAlive && part.isAlive && owner.isAlive)
     // What has nothing listed goes with what it was related to.
     screw.unrelate(KeptBy.self)
     try history.redo()
-    #expect(screw.isAlive && !part.isAlive && !owner.isAlive)
+    expectTrue(screw.isAlive && !part.isAlive && !owner.isAlive)
   }
 
   @Test func `links that a step made are no obstacle to taking it back`() throws {
@@ -162,9 +162,9 @@ private func conflict(_ body: () throws(UndoConflict) -> String?) -> UndoConflic
       return owner
     }
     try history.undo()
-    #expect(part.isAlive && !owner.isAlive)
+    expectTrue(part.isAlive && !owner.isAlive)
     try history.redo()
-    #expect(part.target(OwnedBy.self) == owner && part.isRelated(Likes.self, to: owner))
+    expectTrue(part.target(OwnedBy.self) == owner && part.isRelated(Likes.self, to: owner))
   }
 
   // MARK: What is derived
@@ -179,14 +179,14 @@ private func conflict(_ body: () throws(UndoConflict) -> String?) -> UndoConflic
     for name in ["b", "c", "d"] { history.group("Rename") { _ = entity.set(Name(name)) } }
     for _ in 0..<2 {
       for _ in 0..<3 { try history.undo() }
-      #expect(entity.get() == Name("a") && entity.get(Opaque.self)?.text == "\(Name("a"))")
+      expectTrue(entity.get() == Name("a") && entity.get(Opaque.self)?.text == "\(Name("a"))")
       for _ in 0..<3 { try history.redo() }
-      #expect(entity.get() == Name("d") && entity.get(Opaque.self)?.text == "\(Name("d"))")
+      expectTrue(entity.get() == Name("d") && entity.get(Opaque.self)?.text == "\(Name("d"))")
     }
     token.cancel()
     // A change by others still is a conflict.
     entity.set(Opaque(text: "z"))
-    #expect(conflict { () throws(UndoConflict) in try history.undo() }?.component == Opaque.cid)
+    expectEqual(conflict { () throws(UndoConflict) in try history.undo() }?.component, Opaque.cid)
   }
 
   // MARK: Sections
@@ -197,13 +197,13 @@ private func conflict(_ body: () throws(UndoConflict) -> String?) -> UndoConflic
       let history = UndoHistory(context, of: Name.self)
       history.coalesce("Typing", within: .seconds(1)) { history.endCoalescing() }
     }
-    #expect(stopped(ending, saying: "endCoalescing() was called inside a section"))
+    expectTrue(stopped(ending, saying: "endCoalescing() was called inside a section"))
     let dropping = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let context = Context()
       let history = UndoHistory(context, of: Name.self)
       history.group("Delete") { history.removeAll() }
     }
-    #expect(stopped(dropping, saying: "removeAll() was called inside a section"))
+    expectTrue(stopped(dropping, saying: "removeAll() was called inside a section"))
   }
 
   @Test func `steps of a dead entity mean none that has its slot`() throws {
@@ -217,6 +217,6 @@ private func conflict(_ body: () throws(UndoConflict) -> String?) -> UndoConflic
     try history.undo(.overwrite)
     try history.redo(.overwrite)
     try history.redo()
-    #expect(second.get(Opaque.self)?.text == "6")
+    expectEqual(second.get(Opaque.self)?.text, "6")
   }
 }

@@ -14,14 +14,14 @@ import Testing
     try history.group("Duplicate") {
       copies = try context.clone([shape], deep: ChildOf.self).all()
     }
-    #expect(context.count == 5 && copies[0].children.entities() == [copies[1]])
+    expectTrue(context.count == 5 && copies[0].children.entities() == [copies[1]])
     try history.undo()
-    #expect(context.count == 3 && shape.children.entities() == [part])
-    #expect(layer.sources(InLayer.self).entities() == [shape])
+    expectTrue(context.count == 3 && shape.children.entities() == [part])
+    expectEqual(layer.sources(InLayer.self).entities(), [shape])
     try history.redo()
-    #expect(context.count == 5 && copies[0].get() == Position(x: 1, y: 2))
-    #expect(copies[0].children.entities() == [copies[1]])
-    #expect(layer.sources(InLayer.self).entities() == [shape, copies[0]])
+    expectTrue(context.count == 5 && copies[0].get() == Position(x: 1, y: 2))
+    expectEqual(copies[0].children.entities(), [copies[1]])
+    expectEqual(layer.sources(InLayer.self).entities(), [shape, copies[0]])
   }
 
   @Test func `entities from templates are taken back and made again`() throws {
@@ -36,11 +36,11 @@ import Testing
         star.set(Position(x: Float(index), y: 0))
       }
     }
-    #expect(context.count == 6)
+    expectEqual(context.count, 6)
     try history.undo()
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
     try history.redo()
-    #expect(context.count == 6 && stars.map { $0.get(Position.self)?.x } == [0, 1, 2])
-    #expect(stars.allSatisfy { $0.children.first?.get() == Name("point") })
+    expectTrue(context.count == 6 && stars.map { $0.get(Position.self)?.x } == [0, 1, 2])
+    expectTrue(stars.allSatisfy { $0.children.first?.get() == Name("point") })
   }
 }

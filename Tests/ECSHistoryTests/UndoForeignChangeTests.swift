@@ -17,17 +17,17 @@ import Testing
       try history.undo()
       Issue.record("There was no conflict.")
     } catch {
-      #expect(error.entity == entity && error.component == Position.cid && error.relation == nil)
-      #expect(
-        "\(error)"
-          == "'Edit' cannot be taken back or made again: Position of \(entity) was changed by somebody else."
+      expectTrue(error.entity == entity && error.component == Position.cid && error.relation == nil)
+      expectEqual(
+        "\(error)",
+        "'Edit' cannot be taken back or made again: Position of \(entity) was changed by somebody else."
       )
     }
-    #expect(entity.get() == Name("b") && history.undoNames == ["Edit"])
-    #expect(try history.undo(.overwrite) == "Edit")
-    #expect(entity.get() == Position(x: 1, y: 1) && entity.get() == Name("a"))
+    expectTrue(entity.get() == Name("b") && history.undoNames == ["Edit"])
+    try expectEqual(history.undo(.overwrite), "Edit")
+    expectTrue(entity.get() == Position(x: 1, y: 1) && entity.get() == Name("a"))
     try history.redo()
-    #expect(entity.get() == Position(x: 2, y: 2))
+    expectEqual(entity.get(), Position(x: 2, y: 2))
   }
 
   @Test func `a value that is equal again is no conflict`() throws {
@@ -36,7 +36,7 @@ import Testing
     history.group("Move") { entity.set(Position(x: 2, y: 2)) }
     entity.set(Position(x: 3, y: 3)).set(Position(x: 2, y: 2))
     try history.undo()
-    #expect(entity.get() == Position(x: 1, y: 1))
+    expectEqual(entity.get(), Position(x: 1, y: 1))
     // Of what has no `==`, that is unknown.
     history.group("Text") { entity.set(Opaque(text: "b")) }
     entity.set(Opaque(text: "b"))
@@ -54,14 +54,14 @@ import Testing
     #expect { try history.undo() } throws: {
       ($0 as? UndoConflict)?.entity == added && ($0 as? UndoConflict)?.component == nil
     }
-    #expect(try history.undo(.overwrite) == "Add")
+    try expectEqual(history.undo(.overwrite), "Add")
     entity.destroy()
     #expect { try history.undo() } throws: { ($0 as? UndoConflict)?.entity == entity }
     try history.undo(.overwrite)
-    #expect(!entity.isAlive && !added.isAlive)
+    expectTrue(!entity.isAlive && !added.isAlive)
     try history.redo(.overwrite)
     try history.redo()
-    #expect(added.get() == Position(x: 5, y: 5) && !entity.isAlive)
+    expectTrue(added.get() == Position(x: 5, y: 5) && !entity.isAlive)
   }
 
   @Test func `who holds a unique component now does not lose it`() throws {
@@ -71,7 +71,7 @@ import Testing
     let second = context.createEntity(with: Settings(volume: 2), Name("second"))
     #expect { try history.undo() } throws: { ($0 as? UndoConflict)?.entity == second }
     try history.undo(.overwrite)
-    #expect(first.get() == Settings(volume: 1) && !second.has(Settings.self))
+    expectTrue(first.get() == Settings(volume: 1) && !second.has(Settings.self))
   }
 
   @Test func `links of others are not replaced, nor made cycles of`() throws {
@@ -84,15 +84,15 @@ import Testing
       ($0 as? UndoConflict)?.relation == InLayer.self as any Relation.Type
     }
     try history.undo(.overwrite)
-    #expect(nodes[0].target(InLayer.self) == nodes[1])
+    expectEqual(nodes[0].target(InLayer.self), nodes[1])
 
     nodes[0].relate(ChildOf.self, to: nodes[1])
     history.group("Free") { _ = nodes[0].unrelate(ChildOf.self) }
     nodes[1].relate(ChildOf.self, to: nodes[0])
     #expect { try history.undo() } throws: { ($0 as? UndoConflict)?.entity == nodes[0] }
-    #expect(nodes[1].parent == nodes[0] && nodes[0].parent == nil)
+    expectTrue(nodes[1].parent == nodes[0] && nodes[0].parent == nil)
     try history.undo(.overwrite)
-    #expect(nodes[1].parent == nodes[0] && nodes[0].parent == nil)
+    expectTrue(nodes[1].parent == nodes[0] && nodes[0].parent == nil)
   }
 
   @Test func `an undo that a cycle stops leaves those alone that were to live again`() throws {
@@ -105,11 +105,11 @@ import Testing
     }
     nodes[1].relate(ChildOf.self, to: nodes[0])
     #expect(throws: UndoConflict.self) { try history.undo() }
-    #expect(!nodes[2].isAlive && history.keptEntityCount == 1)
+    expectTrue(!nodes[2].isAlive && history.keptEntityCount == 1)
     let strangers = (0..<10).map { _ in context.createEntity() }
-    #expect(!nodes[2].isAlive && !strangers.contains(nodes[2]))
+    expectTrue(!nodes[2].isAlive && !strangers.contains(nodes[2]))
     nodes[1].unrelate(ChildOf.self)
     try history.undo()
-    #expect(nodes[2].isAlive && nodes[0].parent == nodes[1])
+    expectTrue(nodes[2].isAlive && nodes[0].parent == nodes[1])
   }
 }

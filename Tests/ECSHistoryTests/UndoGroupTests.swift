@@ -16,7 +16,7 @@ import Testing
         throw Failure()
       }
     }
-    #expect(entity.get() == Position(x: 1, y: 1) && !history.canUndo)
+    expectTrue(entity.get() == Position(x: 1, y: 1) && !history.canUndo)
   }
 
   @Test func `a transaction that throws takes the groups in it back, and nothing else`() throws {
@@ -30,9 +30,9 @@ import Testing
       }
       entity.set(Position(x: 3, y: 3))
     }
-    #expect(!history.canUndo)
+    expectFalse(history.canUndo)
     entity.set(Position(x: 4, y: 4))
-    #expect(!history.canUndo)
+    expectFalse(history.canUndo)
   }
 
   @Test func `a context that its last owner gives up in a group ends behind it`() {
@@ -42,11 +42,11 @@ import Testing
     let entity = context?.createEntity(with: Position(x: 1, y: 1))
     history?.group("Move") {
       context = nil
-      #expect(seen != nil)
+      expectNotNil(seen)
       entity?.set(Position(x: 2, y: 2))
-      #expect(entity?.get() == Position(x: 2, y: 2))
+      expectEqual(entity?.get(), Position(x: 2, y: 2))
     }
-    #expect(seen == nil && entity?.isAlive == false)
+    expectTrue(seen == nil && entity?.isAlive == false)
   }
 
   @Test func `the outermost group names the step`() throws {
@@ -56,9 +56,9 @@ import Testing
       entity.set(Position(x: 2, y: 2))
       history.group("Inner") { entity.set(Name("a")) }
     }
-    #expect(history.undoNames == ["Outer"])
+    expectEqual(history.undoNames, ["Outer"])
     try history.undo()
-    #expect(entity.get() == Position(x: 1, y: 1) && !entity.has(Name.self))
+    expectTrue(entity.get() == Position(x: 1, y: 1) && !entity.has(Name.self))
   }
 
   @Test func `what observers change in response belongs to the step`() throws {
@@ -70,11 +70,11 @@ import Testing
     }
     history.group("Move") { entity.set(Position(x: 2, y: 2)) }
     try history.undo()
-    #expect(entity.get(Opaque.self)?.text == "1.0")
+    expectEqual(entity.get(Opaque.self)?.text, "1.0")
     try history.redo()
-    #expect(entity.get(Opaque.self)?.text == "2.0")
+    expectEqual(entity.get(Opaque.self)?.text, "2.0")
     try history.undo()
-    #expect(entity.get(Opaque.self)?.text == "1.0")
+    expectEqual(entity.get(Opaque.self)?.text, "1.0")
     token.cancel()
   }
 
@@ -86,7 +86,7 @@ import Testing
       history.group("Rename") { _ = change.entity.set(Name("moved")) }
     }
     try history.undo()
-    #expect(history.redoNames == ["Move"] && history.undoNames == [])
+    expectTrue(history.redoNames == ["Move"] && history.undoNames == [])
     token.cancel()
   }
 
@@ -103,21 +103,21 @@ import Testing
     type("ab")
     time.advance(by: .milliseconds(1000))
     type("abc")
-    #expect(history.undoNames == ["typing"])
+    expectEqual(history.undoNames, ["typing"])
     time.advance(by: .milliseconds(1001))
     type("abcd")
-    #expect(history.undoNames == ["typing", "typing"])
+    expectEqual(history.undoNames, ["typing", "typing"])
     history.endCoalescing()
     type("abcde")
-    #expect(history.undoNames.count == 3)
+    expectEqual(history.undoNames.count, 3)
     try history.undo()
-    #expect(entity.get() == Name("abcd"))
+    expectEqual(entity.get(), Name("abcd"))
     type("abcd!")
-    #expect(history.undoNames.count == 3)
+    expectEqual(history.undoNames.count, 3)
     for _ in 0..<2 { try history.undo() }
-    #expect(entity.get() == Name("abc"))
+    expectEqual(entity.get(), Name("abc"))
     try history.undo()
-    #expect(entity.get() == Name(""))
+    expectEqual(entity.get(), Name(""))
   }
 
   @Test func `pieces stay apart if somebody else has changed a value in between`() throws {
@@ -129,9 +129,9 @@ import Testing
     piece { entity.set(Name("a")) }
     entity.set(Name("foreign"))
     piece { entity.set(Name("b")) }
-    #expect(history.undoNames.count == 2)
+    expectEqual(history.undoNames.count, 2)
     try history.undo()
-    #expect(entity.get() == Name("foreign"))
+    expectEqual(entity.get(), Name("foreign"))
     #expect(throws: UndoConflict.self) { try history.undo() }
     // So it is if the next piece does not touch the value, which it does not have to suffer for.
     let other = context.createEntity(with: Name(""), Position(x: 0, y: 0))
@@ -142,9 +142,9 @@ import Testing
     other.set(Position(x: 2, y: 2))
     piece { other.set(Name("b")) }
     try history.undo()
-    #expect(other.get() == Name("a"))
+    expectEqual(other.get(), Name("a"))
     #expect(throws: UndoConflict.self) { try history.undo() }
-    #expect(other.get() == Position(x: 2, y: 2))
+    expectEqual(other.get(), Position(x: 2, y: 2))
   }
 
   @Test func `pieces stay apart if somebody else has changed a link in between`() throws {
@@ -156,33 +156,33 @@ import Testing
     piece { entity.relate(InLayer.self, to: layers[0]) }
     entity.unrelate(InLayer.self)
     piece { entity.relate(InLayer.self, to: layers[0]) }
-    #expect(history.undoNames == ["drag", "drag"])
+    expectEqual(history.undoNames, ["drag", "drag"])
     try history.undo()
-    #expect(entity.target(InLayer.self) == nil)
+    expectNil(entity.target(InLayer.self))
     #expect(throws: UndoConflict.self) { try history.undo() }
     // One that it replaces.
     history.removeAll()
     piece { entity.relate(InLayer.self, to: layers[0]) }
     entity.relate(InLayer.self, to: layers[1])
     piece { entity.relate(InLayer.self, to: layers[2]) }
-    #expect(history.undoNames == ["drag", "drag"])
+    expectEqual(history.undoNames, ["drag", "drag"])
     try history.undo()
-    #expect(entity.target(InLayer.self) == layers[1])
+    expectEqual(entity.target(InLayer.self), layers[1])
     // One that it does not touch.
     history.removeAll()
     piece { entity.relate(Likes.self, to: layers[0]) }
     entity.unrelate(Likes.self, from: layers[0])
     piece { entity.set(Position(x: 2, y: 2)) }
-    #expect(history.undoNames == ["drag", "drag"])
+    expectEqual(history.undoNames, ["drag", "drag"])
     // What was put back was not changed, nor were links of relations that are not listed.
     history.removeAll()
     piece { entity.relate(Likes.self, to: layers[0]) }
     entity.unrelate(Likes.self, from: layers[0]).relate(Likes.self, to: layers[0])
     entity.relate(Follows.self, to: layers[0])
     piece { entity.relate(Likes.self, to: layers[1]) }
-    #expect(history.undoNames == ["drag"])
+    expectEqual(history.undoNames, ["drag"])
     try history.undo()
-    #expect(entity.targets(Likes.self).isEmpty && entity.isRelated(Follows.self, to: layers[0]))
+    expectTrue(entity.targets(Likes.self).isEmpty && entity.isRelated(Follows.self, to: layers[0]))
   }
 
   @Test func `an entity that one piece makes and the next one destroys is forgotten`() throws {
@@ -191,7 +191,7 @@ import Testing
       context.createEntity(with: Position(x: 1, y: 1))
     }
     history.coalesce("draw", within: .seconds(1000)) { entity.destroy() }
-    #expect(!history.canUndo && history.keptEntityCount == 0 && history.byteCount == 0)
+    expectTrue(!history.canUndo && history.keptEntityCount == 0 && history.byteCount == 0)
   }
 
   @Test func `pieces that come to nothing are no step, whatever came and went in them`() {
@@ -205,7 +205,7 @@ import Testing
       entity = made
     }
     history.coalesce("draw", within: .seconds(1000)) { entity?.destroy() }
-    #expect(history.undoNames == [])
-    #expect(history.keptEntityCount == 0)
+    expectEqual(history.undoNames, [])
+    expectEqual(history.keptEntityCount, 0)
   }
 }

@@ -13,12 +13,12 @@ import Testing
       let entity = context.createEntity(with: Tracked(counter, number: number))
       history.group("\(number)") { entity.destroy() }
     }
-    #expect(history.undoNames == ["9", "8", "7"])
-    #expect(counter.living == 3 && history.keptEntityCount == 3)
+    expectEqual(history.undoNames, ["9", "8", "7"])
+    expectTrue(counter.living == 3 && history.keptEntityCount == 3)
     while try history.undo() != nil {}
-    #expect(context.group(Tracked.matcher).count == 3)
+    expectEqual(context.group(Tracked.matcher).count, 3)
     history.removeAll()
-    #expect(history.keptEntityCount == 0 && history.byteCount == 0 && counter.living == 3)
+    expectTrue(history.keptEntityCount == 0 && history.byteCount == 0 && counter.living == 3)
   }
 
   @Test func `a limit in bytes holds, and slots are used again`() throws {
@@ -30,14 +30,14 @@ import Testing
         context.createEntity(with: Page(filledWith: UInt32(number)))
       }
       history.group("Delete") { entity.destroy() }
-      #expect(history.byteCount <= 100_000)
+      expectLessThanOrEqual(history.byteCount, 100_000)
       slots.insert(Mirror(reflecting: entity).children.first.map { "\($0.value)" } ?? "")
     }
-    #expect(history.undoNames.count > 50 && slots.count < 200)
+    expectTrue(history.undoNames.count > 50 && slots.count < 200)
     history.group("Too much") {
       for _ in 0..<200 { context.createEntity(with: Page(filledWith: 0)) }
     }
-    #expect(!history.canUndo && history.byteCount == 0 && history.keptEntityCount == 0)
+    expectTrue(!history.canUndo && history.byteCount == 0 && history.keptEntityCount == 0)
   }
 
   @Test func `a history that is let go of gives slots and values back`() throws {
@@ -46,13 +46,13 @@ import Testing
     var history: UndoHistory? = UndoHistory(context, of: Tracked.self)
     var entities = (0..<10).map { _ in context.createEntity(with: Tracked(counter)) }
     history?.group("Delete") { for entity in entities { entity.destroy() } }
-    #expect(counter.living == 10)
+    expectEqual(counter.living, 10)
     history = nil
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
     for _ in 0..<10 { entities.append(context.createEntity(with: Tracked(counter))) }
-    #expect(Set(entities).count == 20 && entities[..<10].allSatisfy { !$0.isAlive })
-    #expect(
-      Set(entities.map { Mirror(reflecting: $0).children.first.map { "\($0.value)" } }).count == 10)
+    expectTrue(Set(entities).count == 20 && entities[..<10].allSatisfy { !$0.isAlive })
+    expectEqual(
+      Set(entities.map { Mirror(reflecting: $0).children.first.map { "\($0.value)" } }).count, 10)
   }
 
   @Test func `a history outlives its context`() throws {
@@ -62,8 +62,8 @@ import Testing
     history.group("Delete") { entity.destroy() }
     let token = history.observe { _ in }
     context = nil
-    #expect(!history.canUndo && history.undoNames == [] && history.byteCount == 0)
-    #expect(try history.undo() == nil)
+    expectTrue(!history.canUndo && history.undoNames == [] && history.byteCount == 0)
+    try expectNil(history.undo())
     history.group("Nothing") {}
     history.endCoalescing()
     // Another context may have the same core by now.
@@ -71,7 +71,7 @@ import Testing
     let other = UndoHistory(next, of: Position.self)
     other.group("Add") { _ = next.createEntity(with: Position(x: 2, y: 2)) }
     history.removeAll()
-    #expect(other.undoNames == ["Add"] && !entity.isAlive)
+    expectTrue(other.undoNames == ["Add"] && !entity.isAlive)
     token.cancel()
   }
 
@@ -84,19 +84,19 @@ import Testing
     )
     let entity = one.group("Add") { context.createEntity(with: Position(x: 1, y: 1)) }
     other.group("Move") { entity.set(Position(x: 2, y: 2)) }
-    #expect(one.undoNames == ["Add"] && other.undoNames == ["Move"])
+    expectTrue(one.undoNames == ["Add"] && other.undoNames == ["Move"])
     #expect(throws: UndoConflict.self) { try one.undo() }
     try other.undo()
     try one.undo()
-    #expect(!entity.isAlive)
+    expectFalse(entity.isAlive)
     #expect(throws: UndoConflict.self) { try other.redo() }
     try one.redo()
     try other.redo()
-    #expect(entity.get() == Position(x: 2, y: 2))
+    expectEqual(entity.get(), Position(x: 2, y: 2))
     other.group("Delete") { entity.destroy() }
     one.removeAll()
     try other.undo()
-    #expect(entity.get() == Position(x: 2, y: 2))
+    expectEqual(entity.get(), Position(x: 2, y: 2))
   }
 
   @Test func `a slot that one step lets go of can be kept by the one that makes it do so`() throws {
@@ -114,7 +114,7 @@ import Testing
       }
       if history === one { try one.undo() }
       try history.undo()
-      #expect(entity.isAlive)
+      expectTrue(entity.isAlive)
     }
   }
 
@@ -131,7 +131,7 @@ import Testing
       })
     history.group("First") { entity.destroy() }
     history.group("Second") { _ = context.createEntity(with: Tracked(counter)) }
-    #expect(lines.take() == ["ended"] && context.group(Position.matcher).count == 1)
+    expectTrue(lines.take() == ["ended"] && context.group(Position.matcher).count == 1)
   }
 
   @Test func `an undo inside of a section stops with a message`() async {
@@ -142,7 +142,7 @@ import Testing
       let history = UndoHistory(context, of: Position.self)
       context.perform { _ = try? history.undo() }
     }
-    #expect(
+    expectTrue(
       stopped(result, saying: "undo() was called inside a section", "outside of perform(_:)"))
   }
 }

@@ -34,19 +34,19 @@ import Testing
     await advance(by: 5)
     try history.undo()
     await advance(by: 4)
-    #expect(entities.allSatisfy { !$0.has(Position.self) })
+    expectTrue(entities.allSatisfy { !$0.has(Position.self) })
     for (number, entity) in entities.enumerated() {
       await advance(by: number == 0 ? 1 : 10)
-      #expect(entity.get() == Position(x: Float(1010 + 10 * number), y: 0))
-      #expect(entities[(number + 1)...].allSatisfy { !$0.has(Position.self) })
+      expectEqual(entity.get(), Position(x: Float(1010 + 10 * number), y: 0))
+      expectTrue(entities[(number + 1)...].allSatisfy { !$0.has(Position.self) })
     }
     entities[0].set(Deadline(Position(x: 1, y: 1), at: .seconds(1032)))
     history.group("Take back") { entities[0].remove(Deadline<Position>.self) }
     await advance(by: 5)
-    #expect(entities[0].get() == Position(x: 1010, y: 0))
+    expectEqual(entities[0].get(), Position(x: 1010, y: 0))
     try history.undo()
     await loop.settled()
-    #expect(entities[0].get() == Position(x: 1, y: 1))
+    expectEqual(entities[0].get(), Position(x: 1, y: 1))
     loop.cancel()
   }
 }

@@ -22,13 +22,15 @@ import Testing
       },
     ]
     try history.undo()
-    #expect(
-      lines.take() == [
+    expectEqual(
+      lines.take(),
+      [
         "removed false", "added true", #"["destroyed", "created"] by ["undo Edit"]"#,
       ])
     try history.redo()
-    #expect(
-      lines.take() == [
+    expectEqual(
+      lines.take(),
+      [
         "removed true", "added false", #"["destroyed", "created"] by ["redo Edit"]"#,
       ])
     for token in tokens { token.cancel() }
@@ -46,10 +48,10 @@ import Testing
     try history.undo()
     try history.redo()
     history.removeAll()
-    #expect(lines.take() == ["- -", "Add -", "Move -", "Add Move", "Move -", "- -"])
+    expectEqual(lines.take(), ["- -", "Add -", "Move -", "Add Move", "Move -", "- -"])
     token.cancel()
     history.group("Move") { entity.set(Position(x: 3, y: 3)) }
-    #expect(lines.take() == [])
+    expectEqual(lines.take(), [])
   }
 
   @Test func `observers of a history come last, after journals`() throws {
@@ -62,18 +64,18 @@ import Testing
       context.group(Position.matcher).observeChanges { _ in lines.add("group") },
     ]
     history.group("Move") { entity.set(Position(x: 2, y: 2)) }
-    #expect(lines.take() == ["group", "journal", "history"])
+    expectEqual(lines.take(), ["group", "journal", "history"])
     try history.undo()
-    #expect(lines.take() == ["group", "journal", "history"])
+    expectEqual(lines.take(), ["group", "journal", "history"])
     try history.redo()
-    #expect(lines.take() == ["group", "journal", "history"])
+    expectEqual(lines.take(), ["group", "journal", "history"])
     // Also if there is nothing to tell journals.
     entity.destroy()
     _ = lines.take()
     try history.undo(.overwrite)
-    #expect(lines.take() == ["history"])
+    expectEqual(lines.take(), ["history"])
     history.removeAll()
-    #expect(lines.take() == ["history"])
+    expectEqual(lines.take(), ["history"])
     withExtendedLifetime(tokens) {}
   }
 
@@ -81,11 +83,11 @@ import Testing
     let (context, history) = drawing()
     let menu = context.createEntity(with: Tag())
     let token = history.observe { history in menu.set(Health(points: history.canUndo ? 1 : 0)) }
-    #expect(menu.get() == Health(points: 0))
+    expectEqual(menu.get(), Health(points: 0))
     history.group("Add") { _ = context.createEntity(with: Position(x: 1, y: 1)) }
-    #expect(menu.get() == Health(points: 1))
+    expectEqual(menu.get(), Health(points: 1))
     try history.undo()
-    #expect(menu.get() == Health(points: 0))
+    expectEqual(menu.get(), Health(points: 0))
     token.cancel()
   }
 }

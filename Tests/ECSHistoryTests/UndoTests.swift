@@ -8,14 +8,14 @@ import Testing
     let (context, history) = drawing()
     let entity = context.createEntity(with: Position(x: 1, y: 1))
     history.group("Move") { entity.set(Position(x: 2, y: 2)) }
-    #expect(history.canUndo && !history.canRedo)
-    #expect(history.undoName == "Move")
-    #expect(try history.undo() == "Move")
-    #expect(entity.get() == Position(x: 1, y: 1))
-    #expect(!history.canUndo && history.redoName == "Move")
-    #expect(try history.redo() == "Move")
-    #expect(entity.get() == Position(x: 2, y: 2))
-    #expect(try history.redo() == nil)
+    expectTrue(history.canUndo && !history.canRedo)
+    expectEqual(history.undoName, "Move")
+    try expectEqual(history.undo(), "Move")
+    expectEqual(entity.get(), Position(x: 1, y: 1))
+    expectTrue(!history.canUndo && history.redoName == "Move")
+    try expectEqual(history.redo(), "Move")
+    expectEqual(entity.get(), Position(x: 2, y: 2))
+    try expectNil(history.redo())
   }
 
   @Test(arguments: [1, 3, 100, 3_000], [false, true])
@@ -37,17 +37,17 @@ import Testing
     if isWide { history.group("Matrix") { for entity in entities { entity.set(Matrix(2)) } } }
     history.group("All") { for entity in entities { entity.destroy() } }
     while try history.undo() != nil {}
-    #expect(entities.allSatisfy { $0.get() == Position(x: 1, y: 1) })
-    #expect(entities.allSatisfy { $0.get() == (isWide ? Matrix(1) : nil) })
-    #expect(entities[0].get() == Page(filledWith: 1))
-    #expect(entities.prefix(10).allSatisfy { $0.has(Tracked.self) })
+    expectTrue(entities.allSatisfy { $0.get() == Position(x: 1, y: 1) })
+    expectTrue(entities.allSatisfy { $0.get() == (isWide ? Matrix(1) : nil) })
+    expectEqual(entities[0].get(), Page(filledWith: 1))
+    expectTrue(entities.prefix(10).allSatisfy { $0.has(Tracked.self) })
     while history.redoName != "All" { try history.redo() }
-    #expect(entities.allSatisfy { $0.get() == Position(x: 2, y: 2) })
-    #expect(entities.allSatisfy { $0.get() == (isWide ? Matrix(2) : nil) })
-    #expect(entities[0].get() == Page(filledWith: 2))
-    #expect(counter.living == min(count, 10))
+    expectTrue(entities.allSatisfy { $0.get() == Position(x: 2, y: 2) })
+    expectTrue(entities.allSatisfy { $0.get() == (isWide ? Matrix(2) : nil) })
+    expectEqual(entities[0].get(), Page(filledWith: 2))
+    expectEqual(counter.living, min(count, 10))
     history.removeAll()
-    #expect(history.byteCount == 0 && counter.living == 0)
+    expectTrue(history.byteCount == 0 && counter.living == 0)
   }
 
   @Test func `a history is read in sections that only read`() throws {
@@ -57,18 +57,18 @@ import Testing
     history.group("Back") { entity.set(Position(x: 1, y: 1)) }
     try history.undo()
     context.reading {
-      #expect(history.canUndo && history.canRedo)
-      #expect(history.undoName == "Move" && history.redoName == "Back")
-      #expect(history.undoNames == ["Move"] && history.redoNames == ["Back"])
-      #expect(history.byteCount > 0)
+      expectTrue(history.canUndo && history.canRedo)
+      expectTrue(history.undoName == "Move" && history.redoName == "Back")
+      expectTrue(history.undoNames == ["Move"] && history.redoNames == ["Back"])
+      expectGreaterThan(history.byteCount, 0)
     }
   }
 
   @Test func `changes outside of groups are nobody's steps`() throws {
     let (context, history) = drawing()
     context.createEntity(with: Position(x: 1, y: 1)).set(Name("a"))
-    #expect(!history.canUndo)
-    #expect(try history.undo() == nil)
+    expectFalse(history.canUndo)
+    try expectNil(history.undo())
   }
 
   @Test func `a group without listed changes is no step, and keeps what can be redone`() throws {
@@ -79,9 +79,9 @@ import Testing
     history.group("Tag") { entity.set(Tag()) }
     history.group("Nothing") {}
     history.group("Same") { entity.set(Position(x: 1, y: 1)) }
-    #expect(!history.canUndo && history.canRedo)
+    expectTrue(!history.canUndo && history.canRedo)
     history.group("Name") { entity.set(Name("a")) }
-    #expect(history.undoNames == ["Name"] && !history.canRedo)
+    expectTrue(history.undoNames == ["Name"] && !history.canRedo)
   }
 
   @Test func `destroyed entities live again by the same handles, with what is listed`() throws {
@@ -91,16 +91,16 @@ import Testing
     entity.relate(InLayer.self, to: layer).relate(Likes.self, to: entity)
     let number = entity.creationNumber
     history.group("Delete") { entity.destroy() }
-    #expect(!entity.isAlive)
+    expectFalse(entity.isAlive)
     let other = context.createEntity(with: Position(x: 5, y: 5))
     try history.undo()
-    #expect(entity.isAlive && entity.creationNumber == number)
-    #expect(entity.get() == Position(x: 1, y: 1) && entity.get() == Name("a"))
-    #expect(!entity.has(Tag.self))
-    #expect(entity.target(InLayer.self) == layer && entity.isRelated(Likes.self, to: entity))
-    #expect(other.get() == Position(x: 5, y: 5))
+    expectTrue(entity.isAlive && entity.creationNumber == number)
+    expectTrue(entity.get() == Position(x: 1, y: 1) && entity.get() == Name("a"))
+    expectFalse(entity.has(Tag.self))
+    expectTrue(entity.target(InLayer.self) == layer && entity.isRelated(Likes.self, to: entity))
+    expectEqual(other.get(), Position(x: 5, y: 5))
     try history.redo()
-    #expect(!entity.isAlive && layer.sources(InLayer.self).isEmpty)
+    expectTrue(!entity.isAlive && layer.sources(InLayer.self).isEmpty)
   }
 
   @Test func `created entities come and go by one handle`() throws {
@@ -109,12 +109,12 @@ import Testing
     history.group("Name") { entity.set(Name("a")) }
     try history.undo()
     try history.undo()
-    #expect(!entity.isAlive)
+    expectFalse(entity.isAlive)
     let strangers = (0..<100).map { _ in context.createEntity(with: Position(x: 9, y: 9)) }
-    #expect(!strangers.contains(entity) && !entity.isAlive)
+    expectTrue(!strangers.contains(entity) && !entity.isAlive)
     try history.redo()
     try history.redo()
-    #expect(entity.get() == Position(x: 1, y: 1) && entity.get() == Name("a"))
+    expectTrue(entity.get() == Position(x: 1, y: 1) && entity.get() == Name("a"))
   }
 
   @Test func `an entity whose creation was undone is dead for ever once the step is dropped`()
@@ -123,11 +123,11 @@ import Testing
     let (context, history) = drawing()
     let entity = history.group("Add") { context.createEntity(with: Position(x: 1, y: 1)) }
     try history.undo()
-    #expect(history.keptEntityCount == 1)
+    expectEqual(history.keptEntityCount, 1)
     let next = history.group("Add") { context.createEntity(with: Position(x: 2, y: 2)) }
-    #expect(history.keptEntityCount == 1 && next != entity)
+    expectTrue(history.keptEntityCount == 1 && next != entity)
     let others = (0..<10).map { _ in context.createEntity() }
-    #expect(!entity.isAlive && !others.contains(entity))
+    expectTrue(!entity.isAlive && !others.contains(entity))
   }
 
   @Test func `an entity that comes and goes in one step is not kept`() throws {
@@ -137,7 +137,7 @@ import Testing
       entity.destroy()
       return entity
     }
-    #expect(!history.canUndo && history.keptEntityCount == 0 && !entity.isAlive)
+    expectTrue(!history.canUndo && history.keptEntityCount == 0 && !entity.isAlive)
   }
 
   @Test func `links of listed relations are taken back`() throws {
@@ -149,10 +149,10 @@ import Testing
       entity.relate(InLayer.self, to: layers[1]).relate(Likes.self, to: layers[2])
     }
     try history.undo()
-    #expect(entity.target(InLayer.self) == layers[0] && entity.targets(Likes.self).isEmpty)
+    expectTrue(entity.target(InLayer.self) == layers[0] && entity.targets(Likes.self).isEmpty)
     try history.redo()
-    #expect(entity.target(InLayer.self) == layers[1])
-    #expect(entity.isRelated(Likes.self, to: layers[2]))
+    expectEqual(entity.target(InLayer.self), layers[1])
+    expectTrue(entity.isRelated(Likes.self, to: layers[2]))
   }
 
   @Test func `what relations destroy with an entity comes back with it`() throws {
@@ -162,12 +162,12 @@ import Testing
       context.createEntity(with: Position(x: Float(number), y: 0)).relate(OwnedBy.self, to: owner)
     }
     history.group("Delete") { owner.destroy() }
-    #expect(parts.allSatisfy { !$0.isAlive })
+    expectTrue(parts.allSatisfy { !$0.isAlive })
     try history.undo()
-    #expect(Array(owner.sources(OwnedBy.self).entities()) == parts)
-    #expect(parts[2].get() == Position(x: 2, y: 0))
+    expectEqual(Array(owner.sources(OwnedBy.self).entities()), parts)
+    expectEqual(parts[2].get(), Position(x: 2, y: 0))
     try history.redo()
-    #expect(parts.allSatisfy { !$0.isAlive } && !owner.isAlive)
+    expectTrue(parts.allSatisfy { !$0.isAlive } && !owner.isAlive)
   }
 
   @Test func `unique components go back to who had them`() throws {
@@ -176,13 +176,13 @@ import Testing
     let second = context.createEntity(with: Name("second"))
     history.group("Give") { second.set(Settings(volume: 2)) }
     try history.undo()
-    #expect(context.uniqueEntity(Settings.self) == first && first.get() == Settings(volume: 1))
-    #expect(!second.has(Settings.self))
+    expectTrue(context.uniqueEntity(Settings.self) == first && first.get() == Settings(volume: 1))
+    expectFalse(second.has(Settings.self))
     try history.redo()
-    #expect(context.uniqueEntity(Settings.self) == second)
+    expectEqual(context.uniqueEntity(Settings.self), second)
     history.group("Set") { context.setUniqueComponent(Settings(volume: 3)) }
     try history.undo()
-    #expect(second.get() == Settings(volume: 2))
+    expectEqual(second.get(), Settings(volume: 2))
   }
 
   @Test func `who was made to hold a unique component goes with it, also when it lives again`()
@@ -193,19 +193,19 @@ import Testing
     let holder = try #require(context.uniqueEntity(Settings.self))
     try history.undo()
     try history.redo()
-    #expect(context.uniqueEntity(Settings.self) == holder)
+    expectEqual(context.uniqueEntity(Settings.self), holder)
     history.group("Remove") { context.removeUniqueComponent(Settings.self) }
-    #expect(!holder.isAlive)
+    expectFalse(holder.isAlive)
     try history.undo()
-    #expect(context.uniqueEntity(Settings.self) == holder)
+    expectEqual(context.uniqueEntity(Settings.self), holder)
     context.removeUniqueComponent(Settings.self)
-    #expect(!holder.isAlive)
+    expectFalse(holder.isAlive)
     // An entity that was not made for it stays.
     let other = history.group("Add") { context.createEntity(with: Settings(volume: 2)) }
     try history.undo()
     try history.redo()
     context.removeUniqueComponent(Settings.self)
-    #expect(other.isAlive && other.isEmpty)
+    expectTrue(other.isAlive && other.isEmpty)
   }
 
   @Test func `iterations are taken back`() throws {
@@ -217,9 +217,9 @@ import Testing
       }
     }
     try history.undo()
-    #expect(entities.allSatisfy { $0.get(Position.self)?.y == 0 })
+    expectTrue(entities.allSatisfy { $0.get(Position.self)?.y == 0 })
     try history.redo()
-    #expect(entities.allSatisfy { $0.get(Position.self)?.y == 1 })
+    expectTrue(entities.allSatisfy { $0.get(Position.self)?.y == 1 })
   }
 
   @Test func `links go back to where they were, and to where they were moved`() throws {
@@ -245,18 +245,18 @@ import Testing
     let expected = [
       [1, 2, 3, 4], [4, 1, 2, 3], [4, 1, 5, 2, 3], [4, 2, 3], [2, 3], [2, 1, 3],
     ]
-    #expect(places() == expected[5])
+    expectEqual(places(), expected[5])
     for round in 0..<2 {
       for step in expected.indices.dropLast().reversed() {
         try history.undo()
-        #expect(places() == expected[step], "round \(round), step \(step)")
+        expectEqual(places(), expected[step], "round \(round), step \(step)")
       }
       for step in expected.indices.dropFirst() {
         try history.redo()
-        #expect(places() == expected[step], "round \(round), step \(step)")
+        expectEqual(places(), expected[step], "round \(round), step \(step)")
       }
     }
-    #expect(Array(nodes[3].sources(Likes.self)) == [nodes[5], nodes[0]])
+    expectEqual(Array(nodes[3].sources(Likes.self)), [nodes[5], nodes[0]])
   }
 
   @Test func `moving there and back is no step, and a link that is gone is a conflict`() throws {
@@ -268,13 +268,13 @@ import Testing
       liked.move(nodes[0], to: 2)
       liked.move(nodes[0], to: 0)
     }
-    #expect(!history.canUndo)
+    expectFalse(history.canUndo)
     history.group("Move") { liked.move(nodes[0], to: 2) }
     liked.remove(nodes[0])
     #expect(throws: UndoConflict.self) { try history.undo() }
     liked.insert(nodes[0])
     liked.reverse()
     try history.undo()
-    #expect(Array(liked) == [nodes[2], nodes[0], nodes[1]])
+    expectEqual(Array(liked), [nodes[2], nodes[0], nodes[1]])
   }
 }

@@ -20,20 +20,20 @@ private enum PlacedOn: ToOneRelation {}
     history.group("Place") {
       for (shape, page) in zip(shapes, pages) { shape.relate(PlacedOn.self, to: page) }
     }
-    #expect(Array(view) == [shapes[1], shapes[0]])
+    expectEqual(Array(view), [shapes[1], shapes[0]])
     history.group("Rename") { _ = pages[0].set(Name("A")) }
-    #expect(Array(view) == [shapes[0], shapes[1]])
+    expectEqual(Array(view), [shapes[0], shapes[1]])
     history.group("Destroy") { pages[0].destroy() }
-    #expect(Array(view) == [shapes[1], shapes[0]])
+    expectEqual(Array(view), [shapes[1], shapes[0]])
     try history.undo()
-    #expect(Array(view) == [shapes[0], shapes[1]])
+    expectEqual(Array(view), [shapes[0], shapes[1]])
     try history.undo()
-    #expect(Array(view) == [shapes[1], shapes[0]])
+    expectEqual(Array(view), [shapes[1], shapes[0]])
     try history.undo()
-    #expect(Array(view) == [shapes[1], shapes[0]], "y, x")
+    expectEqual(Array(view), [shapes[1], shapes[0]], "y, x")
     try history.redo()
     try history.redo()
-    #expect(Array(view) == [shapes[0], shapes[1]])
+    expectEqual(Array(view), [shapes[0], shapes[1]])
   }
 
   @Test func `totals by targets go back and forth with links and what they link`() throws {
@@ -50,21 +50,21 @@ private enum PlacedOn: ToOneRelation {}
       _ = shape.relate(PlacedOn.self, to: page)
       _ = page.relate(InLayer.self, to: layers[1])
     }
-    #expect(letters[layers[1]] == 3 && view.first == layers[1])
+    expectTrue(letters[layers[1]] == 3 && view.first == layers[1])
     history.group("Move") { _ = page.relate(InLayer.self, to: layers[0]) }
     history.group("Rename") { _ = shape.set(Name("abcd")) }
     history.group("Destroy") { page.destroy() }
-    #expect(letters.total == nil)
+    expectNil(letters.total)
     try history.undo()
-    #expect(letters[layers[0]] == 4 && view.first == layers[0])
+    expectTrue(letters[layers[0]] == 4 && view.first == layers[0])
     try history.undo()
-    #expect(letters[layers[0]] == 3 && letters.keyCount == 1)
+    expectTrue(letters[layers[0]] == 3 && letters.keyCount == 1)
     try history.undo()
-    #expect(letters[layers[1]] == 3 && view.first == layers[1])
+    expectTrue(letters[layers[1]] == 3 && view.first == layers[1])
     try history.undo()
-    #expect(letters.total == nil)
+    expectNil(letters.total)
     for _ in 0..<3 { try history.redo() }
-    #expect(letters[layers[0]] == 4 && letters.count == 1)
+    expectTrue(letters[layers[0]] == 4 && letters.count == 1)
   }
 
   @Test func `a view of what is related to an entity shows it again when that lives again`() throws
@@ -79,32 +79,32 @@ private enum PlacedOn: ToOneRelation {}
     let calls = Tally()
     let first = started.observe(initial: false) { _ in calls.add() }
     history.group("Destroy") { page.destroy() }
-    #expect(started.isEmpty && defined.isEmpty && !started.isStarted)
-    #expect(calls.value == 1 && !first.isActive)
-    #expect(!started.start().isStarted, "There is nothing to keep up to date.")
+    expectTrue(started.isEmpty && defined.isEmpty && !started.isStarted)
+    expectTrue(calls.value == 1 && !first.isActive)
+    expectFalse(started.start().isStarted, "There is nothing to keep up to date.")
 
     try history.undo()
-    #expect(Array(started) == [shapes[1], shapes[0]] && Array(defined) == Array(started))
-    #expect(!started.isStarted && context.statistics.views == 0)
+    expectTrue(Array(started) == [shapes[1], shapes[0]] && Array(defined) == Array(started))
+    expectTrue(!started.isStarted && context.statistics.views == 0)
     _ = shapes[1].set(Name("c"))
-    #expect(Array(started) == shapes && calls.value == 1)
+    expectTrue(Array(started) == shapes && calls.value == 1)
 
     let second = started.observe(initial: false) { _ in calls.add() }
-    #expect(started.isStarted && context.statistics.views == 1)
+    expectTrue(started.isStarted && context.statistics.views == 1)
     _ = shapes[1].set(Name("a"))
-    #expect(Array(started) == [shapes[1], shapes[0]] && calls.value == 2)
+    expectTrue(Array(started) == [shapes[1], shapes[0]] && calls.value == 2)
     shapes[0].unrelate(PlacedOn.self, from: page)
-    #expect(Array(started) == [shapes[1]] && calls.value == 3)
+    expectTrue(Array(started) == [shapes[1]] && calls.value == 3)
     #expect(throws: CancellationError.self) {
       try context.transaction {
         page.destroy()
-        #expect(started.isEmpty && !started.isStarted)
+        expectTrue(started.isEmpty && !started.isStarted)
         throw CancellationError()
       }
     }
-    #expect(Array(started) == [shapes[1]] && started.isStarted && second.isActive)
+    expectTrue(Array(started) == [shapes[1]] && started.isStarted && second.isActive)
     _ = shapes[0].relate(PlacedOn.self, to: page)
-    #expect(Array(started) == [shapes[1], shapes[0]] && calls.value == 4)
+    expectTrue(Array(started) == [shapes[1], shapes[0]] && calls.value == 4)
   }
 
   @Test func `a view that a total sorts follows it after its owner was destroyed and came back`()
@@ -120,11 +120,11 @@ private enum PlacedOn: ToOneRelation {}
     let shape = context.createEntity(with: Name("abc"))
     shape.relate(InLayer.self, to: layers[1])
     let view = page.sources(PlacedOn.self).sorted(by: letters, .descending).start()
-    #expect(Array(view) == [layers[1], layers[0]])
+    expectEqual(Array(view), [layers[1], layers[0]])
     history.group("Destroy") { page.destroy() }
     try history.undo()
-    #expect(Array(view.start()) == [layers[1], layers[0]] && view.isStarted)
+    expectTrue(Array(view.start()) == [layers[1], layers[0]] && view.isStarted)
     shape.relate(InLayer.self, to: layers[0])
-    #expect(Array(view) == layers)
+    expectEqual(Array(view), layers)
   }
 }

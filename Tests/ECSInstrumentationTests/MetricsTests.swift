@@ -20,15 +20,15 @@
       shop.context.createEntity(with: Order(quantity: 0))
       await shop.loop.settled()
       let passes = try metrics.expectTimer("ecs_loop_pass_duration_seconds", [("loop", "shop")])
-      #expect(passes.values.count == 2)
+      expectEqual(passes.values.count, 2)
       let runs = try metrics.expectTimer(
         "ecs_system_run_duration_seconds", labels + [("phase", "execute")])
-      #expect(runs.values.count == 2)
-      #expect(runs.values.allSatisfy { $0 >= 0 && $0 < 60_000_000_000 })
-      #expect(try metrics.expectCounter("ecs_system_entities_total", labels).totalValue == 3)
-      #expect(try metrics.expectCounter("ecs_system_errors_total", labels).totalValue == 1)
+      expectEqual(runs.values.count, 2)
+      expectTrue(runs.values.allSatisfy { $0 >= 0 && $0 < 60_000_000_000 })
+      try expectEqual(metrics.expectCounter("ecs_system_entities_total", labels).totalValue, 3)
+      try expectEqual(metrics.expectCounter("ecs_system_errors_total", labels).totalValue, 1)
       // No works, and no clean-ups.
-      #expect(metrics.meters.isEmpty && metrics.timers.count == 2)
+      expectTrue(metrics.meters.isEmpty && metrics.timers.count == 2)
     }
 
     @Test func `a time of a thousand years is recorded as a long one`() throws {
@@ -42,7 +42,7 @@
       let runs = try metrics.expectTimer(
         "ecs_system_run_duration_seconds",
         [("loop", "shop"), ("system", "Wait"), ("phase", "execute")])
-      #expect(runs.values == [9_000_000_000_000_000_000])
+      expectEqual(runs.values, [9_000_000_000_000_000_000])
     }
 
     @Test func `a loop that is instrumented twice counts once, with the last prefix`() async throws
@@ -54,7 +54,7 @@
       }
       shop.context.createEntity(with: Order())
       await shop.loop.settled()
-      #expect(try metrics.expectCounter("b_system_entities_total", labels).totalValue == 1)
+      try expectEqual(metrics.expectCounter("b_system_entities_total", labels).totalValue, 1)
       #expect(throws: (any Error).self) {
         try metrics.expectCounter("a_system_entities_total", labels)
       }
@@ -70,10 +70,10 @@
         metrics.counters.compactMap { counter in
           counter.dimensions.first { $0.0 == "system" }?.1
         })
-      #expect(systems == ["System 0", "System 1", "other"])
+      expectEqual(systems, ["System 0", "System 1", "other"])
       let others = try metrics.expectCounter(
         "ecs_system_entities_total", [("loop", "shop"), ("system", "other")])
-      #expect(others.totalValue == 8)
+      expectEqual(others.totalValue, 8)
     }
 
     @Test func `works are timed, and none is in flight when the loop has ended`() async throws {
@@ -93,12 +93,12 @@
       for await _ in started { break }
       let labels = [("loop", "shop"), ("system", "Pay")]
       let inFlight = try metrics.expectMeter("ecs_system_works_in_flight", labels)
-      #expect(inFlight.values.last == 1)
+      expectEqual(inFlight.values.last, 1)
       shop.loop.cancel()
       await shop.loop.settled()
-      #expect(inFlight.values.last == 0)
+      expectEqual(inFlight.values.last, 0)
       let works = try metrics.expectTimer("ecs_system_work_duration_seconds", labels)
-      #expect(works.values.count == 2)
+      expectEqual(works.values.count, 2)
     }
 
     @Test func `a loop that is called is timed by its calls`() throws {
@@ -112,8 +112,8 @@
       loop.execute()
       loop.cleanup()
       let passes = try metrics.expectTimer("ecs_loop_pass_duration_seconds", [("loop", "shop")])
-      #expect(passes.values.count == 2)
-      #expect(try metrics.expectCounter("ecs_system_entities_total", labels).totalValue == 1)
+      expectEqual(passes.values.count, 2)
+      try expectEqual(metrics.expectCounter("ecs_system_entities_total", labels).totalValue, 1)
     }
 
     @Test func `a feed says how far it is behind, what it lost, and that it has ended`()
@@ -128,23 +128,23 @@
       let feed = [("feed", "audit")]
       let lag = try metrics.expectGauge("ecs_feed_lag_commits", feed)
       commits.report()
-      #expect(lag.lastValue == 2)
+      expectEqual(lag.lastValue, 2)
       var iterator = commits.makeAsyncIterator()
       _ = await iterator.next()
-      #expect(lag.lastValue == 1)
+      expectEqual(lag.lastValue, 1)
       context.createEntity(with: Order())
       journal.finish()
       commits.report()
-      #expect(lag.lastValue == 2)
+      expectEqual(lag.lastValue, 2)
       for _ in 1...2 { _ = await iterator.next() }
-      #expect(lag.lastValue == 0)
+      expectEqual(lag.lastValue, 0)
       let end = await iterator.next()
-      #expect(end == nil)
-      #expect(lag.lastValue == 0)
+      expectNil(end)
+      expectEqual(lag.lastValue, 0)
       commits.report()
-      #expect(lag.lastValue == 0)
-      #expect(try metrics.expectCounter("ecs_feed_commits_total", feed).totalValue == 3)
-      #expect(try metrics.expectCounter("ecs_feed_dropped_commits_total", feed).totalValue == 3)
+      expectEqual(lag.lastValue, 0)
+      try expectEqual(metrics.expectCounter("ecs_feed_commits_total", feed).totalValue, 3)
+      try expectEqual(metrics.expectCounter("ecs_feed_dropped_commits_total", feed).totalValue, 3)
     }
 
     @Test func `a back end that throws all away changes nothing`() async {
@@ -153,7 +153,7 @@
       shop.loop.instrument(.metrics(factory: NOOPMetricsHandler.instance))
       shop.context.createEntity(with: Order())
       await shop.loop.settled()
-      #expect(shop.loop.statistics.first?.entities == 1)
+      expectEqual(shop.loop.statistics.first?.entities, 1)
     }
   }
 

@@ -25,13 +25,13 @@
       await shop.loop.settled()
       let pass = try #require(spans(named: "pass").first)
       let runs = spans(named: "run")
-      #expect(runs.map { $0.parentSpanID } == [pass.spanID, pass.spanID])
-      #expect(runs.map { $0.attributes.get("ecs.system") } == [.string("Count"), .string("Ask")])
-      #expect(runs.allSatisfy { $0.attributes.get("ecs.loop") == .string("shop") })
-      #expect(runs.allSatisfy { $0.attributes.get("ecs.entities") == .int64(2) })
+      expectEqual(runs.map { $0.parentSpanID }, [pass.spanID, pass.spanID])
+      expectEqual(runs.map { $0.attributes.get("ecs.system") }, [.string("Count"), .string("Ask")])
+      expectTrue(runs.allSatisfy { $0.attributes.get("ecs.loop") == .string("shop") })
+      expectTrue(runs.allSatisfy { $0.attributes.get("ecs.entities") == .int64(2) })
       let query = try #require(spans(named: "query").first)
-      #expect(query.parentSpanID == runs[1].spanID)
-      #expect(query.traceID == pass.traceID)
+      expectEqual(query.parentSpanID, runs[1].spanID)
+      expectEqual(query.traceID, pass.traceID)
     }
 
     @Test func `what a system throws is in its span`() async throws {
@@ -41,10 +41,10 @@
       shop.context.createEntity(with: Order(quantity: 0))
       await shop.loop.settled()
       let run = try #require(spans(named: "run").first)
-      #expect(run.errors.count == 1)
-      #expect(run.errors.first?.error is NoStock)
-      #expect(run.status?.code == .error)
-      #expect(spans(named: "pass").first?.errors.isEmpty == true)
+      expectEqual(run.errors.count, 1)
+      expectTrue(run.errors.first?.error is NoStock)
+      expectEqual(run.status?.code, .error)
+      expectEqual(spans(named: "pass").first?.errors.isEmpty, true)
     }
 
     @Test func `a work is a child of the run that began it, and has what it awaits`() async throws {
@@ -58,17 +58,17 @@
       shop.loop.instrument(.tracing(tracer))
       let order = shop.context.createEntity(with: Order())
       await shop.loop.settled()
-      #expect(order.has(Paid.self))
+      expectTrue(order.has(Paid.self))
       let run = try #require(spans(named: "run").first)
       let work = try #require(spans(named: "work").first)
-      #expect(work.parentSpanID == run.spanID)
-      #expect(work.attributes.get("ecs.system") == .string("Pay"))
-      #expect(spans(named: "charge").first?.parentSpanID == work.spanID)
+      expectEqual(work.parentSpanID, run.spanID)
+      expectEqual(work.attributes.get("ecs.system"), .string("Pay"))
+      expectEqual(spans(named: "charge").first?.parentSpanID, work.spanID)
       shop.context.createEntity(with: Order(quantity: 0))
       await shop.loop.settled()
       let failed = try #require(spans(named: "work").last)
-      #expect(failed.errors.count == 1)
-      #expect(failed.status?.code == .error)
+      expectEqual(failed.errors.count, 1)
+      expectEqual(failed.status?.code, .error)
     }
 
     @Test func `a work that had to wait has no parent`() async {
@@ -81,10 +81,10 @@
       shop.context.createEntities(3, with: Order())
       await shop.loop.settled()
       let works = spans(named: "work")
-      #expect(works.count == 3)
+      expectEqual(works.count, 3)
       let run = spans(named: "run").first?.spanID
-      #expect(works.filter { $0.parentSpanID == run }.count == 1)
-      #expect(works.filter { $0.parentSpanID == nil }.count == 2)
+      expectEqual(works.filter { $0.parentSpanID == run }.count, 1)
+      expectEqual(works.filter { $0.parentSpanID == nil }.count, 2)
     }
 
     @Test func `a work that ends with its loop is no error`() async throws {
@@ -101,7 +101,7 @@
       shop.loop.cancel()
       while !tracer.activeSpans.isEmpty { await Task.yield() }
       let work = try #require(spans(named: "work").first)
-      #expect(work.errors.isEmpty && work.status == nil)
+      expectTrue(work.errors.isEmpty && work.status == nil)
     }
 
     @Test func `all spans have ended when the loop has`() async {
@@ -113,8 +113,8 @@
       await shop.loop.settled()
       shop.loop.cancel()
       await shop.loop.settled()
-      #expect(tracer.activeSpans.isEmpty)
-      #expect(tracer.finishedSpans.count == 2)
+      expectTrue(tracer.activeSpans.isEmpty)
+      expectEqual(tracer.finishedSpans.count, 2)
     }
   }
 #endif

@@ -16,11 +16,11 @@ import Testing
       try storage.set(["id": 7, "name": "Ada"], for: "user/7")
       try storage.set(1, for: "Volume")
       try storage.set(2, for: "volume")
-      #expect(try names(folder) == ["%56olume.json", "user%2F7.json", "volume.json"])
+      try expectEqual(names(folder), ["%56olume.json", "user%2F7.json", "volume.json"])
       let text = try String(
         contentsOf: folder.appendingPathComponent("user%2F7.json"), encoding: .utf8)
-      #expect(text == "{\n  \"id\": 7,\n  \"name\": \"Ada\"\n}\n")
-      #expect(try FileStorage(folder: folder).value(for: "user/7")?["name"] == "Ada")
+      expectEqual(text, "{\n  \"id\": 7,\n  \"name\": \"Ada\"\n}\n")
+      try expectEqual(FileStorage(folder: folder).value(for: "user/7")?["name"], "Ada")
     }
   }
 
@@ -31,9 +31,9 @@ import Testing
       for (number, key) in keys.enumerated() {
         try storage.set(.number(JSONNumber(number)), for: key)
       }
-      #expect(try names(folder).allSatisfy { $0.utf8.count <= 200 })
-      #expect(try storage.keys() == keys.sorted())
-      #expect(try storage.value(for: keys[7]) == 7)
+      try expectTrue(names(folder).allSatisfy { $0.utf8.count <= 200 })
+      try expectEqual(storage.keys(), keys.sorted())
+      try expectEqual(storage.value(for: keys[7]), 7)
       // A file that says another key has nothing for this one, and is not written over.
       let names = try names(folder)
       let other = String(repeating: "/", count: 300) + "0"
@@ -44,10 +44,10 @@ import Testing
         })
       try Data(#"{"key": "another", "value": 1}"#.utf8)
         .write(to: folder.appendingPathComponent(file))
-      #expect(try storage.value(for: other) == nil)
-      #expect(try !storage.removeValue(for: other))
+      try expectNil(storage.value(for: other))
+      try expectFalse(storage.removeValue(for: other))
       #expect(throws: StorageError.self) { try storage.set(2, for: other) }
-      #expect(try storage.keys() == keys.filter { $0 != other }.sorted())
+      try expectEqual(storage.keys(), keys.filter { $0 != other }.sorted())
     }
   }
 
@@ -62,8 +62,8 @@ import Testing
       try FileManager.default.createDirectory(
         at: folder.appendingPathComponent("folder.txt"), withIntermediateDirectories: false)
       try storage.set(1, for: "key")
-      #expect(try storage.keys() == ["key"])
-      #expect(try names(folder).count == 10)
+      try expectEqual(storage.keys(), ["key"])
+      try expectEqual(names(folder).count, 10)
     }
   }
 
@@ -79,10 +79,10 @@ import Testing
         if case .unreadable("key", _)? = error as? StorageError { true } else { false }
       }
       // Foundation leaks a block whenever it reads an empty file.
-      if !text.isEmpty { #expect(try Data(contentsOf: file) == Data(text.utf8)) }
-      #expect(try storage.keys() == ["key"])
+      if !text.isEmpty { try expectEqual(Data(contentsOf: file), Data(text.utf8)) }
+      try expectEqual(storage.keys(), ["key"])
       try storage.set(1, for: "key")
-      #expect(try storage.value(for: "key") == 1)
+      try expectEqual(storage.value(for: "key"), 1)
     }
   }
 
@@ -91,11 +91,11 @@ import Testing
       let storage = try FileStorage(folder: folder)
       try FileManager.default.createDirectory(
         at: folder.appendingPathComponent("folder.json/inner"), withIntermediateDirectories: true)
-      #expect(unsafe mkfifo(folder.appendingPathComponent("pipe.json").path, 0o600) == 0)
+      expectTrue(unsafe mkfifo(folder.appendingPathComponent("pipe.json").path, 0o600) == 0)
       #expect(throws: StorageError.self) { try storage.value(for: "folder") }
       #expect(throws: StorageError.self) { try storage.value(for: "pipe") }
       #expect(throws: StorageError.self) { try storage.set(1, for: "folder") }
-      #expect(try names(folder) == ["folder.json", "pipe.json"])
+      try expectEqual(names(folder), ["folder.json", "pipe.json"])
     }
   }
 
@@ -111,10 +111,10 @@ import Testing
       }
       #expect(throws: StorageError.self) { try FileStorage(folder: file) }
       try FileManager.default.removeItem(at: folder)
-      #expect(try storage.value(for: "key") == nil)
+      try expectNil(storage.value(for: "key"))
       #expect(throws: StorageError.self) { try storage.set(1, for: "key") }
       #expect(throws: StorageError.self) { try storage.keys() }
-      #expect(try !storage.removeValue(for: "key"))
+      try expectFalse(storage.removeValue(for: "key"))
     }
   }
 
@@ -135,13 +135,14 @@ import Testing
           [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: file.path)
       }
       let storage = try FileStorage(folder: folder)
-      #expect(
-        try names(folder) == [
+      try expectEqual(
+        names(folder),
+        [
           "E.json.1-2.partial", "b.json.1-2.partial", "c.partial", "d.json",
           "e.json.1-2.3.partial", "e.json.1-x.partial", "e.json.backup.1-2.partial",
           "e.json.old.partial", "e.json.partial",
         ])
-      #expect(try storage.keys() == ["d"])
+      try expectEqual(storage.keys(), ["d"])
     }
   }
 
@@ -155,7 +156,7 @@ import Testing
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: -100_000)], ofItemAtPath: file.path)
       _ = try FileStorage(folder: folder)
-      #expect(try names(folder) == [name])
+      try expectEqual(names(folder), [name])
     }
   }
 
@@ -165,8 +166,8 @@ import Testing
         try withFolder { folder in
           let storage = try FileStorage(folder: folder)
           try storage.set(1, for: "key")
-          try OpenFiles.limit { #expect((try? storage.set(2, for: "key")) == nil) }
-          #expect(try storage.value(for: "key") == 1)
+          try OpenFiles.limit { expectNil((try? storage.set(2, for: "key"))) }
+          try expectEqual(storage.value(for: "key"), 1)
         }
       }
     }
@@ -184,27 +185,27 @@ import Testing
               try storage.set(.string(texts[number]), for: "key")
             } else {
               let text = try storage.value(for: "key")?.string
-              #expect(text.map(texts.contains) == true)
+              expectEqual(text.map(texts.contains), true)
             }
           } catch {
             Issue.record(error)
           }
         }
       }
-      #expect(try names(folder) == ["key.json"])
+      try expectEqual(names(folder), ["key.json"])
     }
   }
 
   #if !canImport(Darwin)
     @Test func `Suites are where the specification says`() throws {
-      #expect(
-        try FileStorage.dataFolder(environment: ["XDG_DATA_HOME": "/data", "HOME": "/me"]).path
-          == "/data")
+      try expectEqual(
+        FileStorage.dataFolder(environment: ["XDG_DATA_HOME": "/data", "HOME": "/me"]).path,
+        "/data")
       for relative in ["", "data"] {
-        #expect(
-          try FileStorage.dataFolder(
+        try expectEqual(
+          FileStorage.dataFolder(
             environment: ["XDG_DATA_HOME": relative, "HOME": "/me"]
-          ).path == "/me/.local/share")
+          ).path, "/me/.local/share")
       }
       #expect(throws: StorageError.self) { try FileStorage.dataFolder(environment: [:]) }
       #expect(throws: StorageError.badKey("")) { try FileStorage(suite: "") }

@@ -30,16 +30,16 @@ import Testing
 
   @Test(arguments: Kind.allCases) func `Values come back as they were`(_ kind: Kind) throws {
     try withStorage(kind) { storage in
-      #expect(try storage.value(for: "key") == nil)
-      #expect(try !storage.removeValue(for: "key"))
+      try expectNil(storage.value(for: "key"))
+      try expectFalse(storage.removeValue(for: "key"))
       for value in Self.values {
         try storage.set(value, for: "key")
-        #expect(try storage.value(for: "key") == value)
+        try expectEqual(storage.value(for: "key"), value)
       }
-      #expect(try storage.removeValue(for: "key"))
-      #expect(try !storage.removeValue(for: "key"))
-      #expect(try storage.value(for: "key") == nil)
-      #expect(try storage.keys() == [])
+      try expectTrue(storage.removeValue(for: "key"))
+      try expectFalse(storage.removeValue(for: "key"))
+      try expectNil(storage.value(for: "key"))
+      try expectEqual(storage.keys(), [])
     }
   }
 
@@ -58,10 +58,10 @@ import Testing
       }
       for (number, key) in Self.keys.enumerated() {
         if kind == .defaults, key.contains("\u{0}") { continue }
-        #expect(try storage.value(for: key) == .number(JSONNumber(number)), "\(key)")
+        try expectEqual(storage.value(for: key), .number(JSONNumber(number)), "\(key)")
       }
       let kept = Self.keys.filter { kind != .defaults || !$0.contains("\u{0}") }
-      #expect(try storage.keys() == kept.sorted())
+      try expectEqual(storage.keys(), kept.sorted())
       #expect(throws: StorageError.badKey("")) { try storage.value(for: "") }
       #expect(throws: StorageError.badKey("")) { try storage.set(1, for: "") }
       #expect(throws: StorageError.badKey("")) { try storage.removeValue(for: "") }
@@ -71,12 +71,12 @@ import Testing
   @Test(arguments: Kind.allCases) func `Equal texts are one key`(_ kind: Kind) throws {
     try withStorage(kind) { storage in
       try storage.set(1, for: "e\u{301}")
-      #expect(try storage.value(for: "\u{E9}") == 1)
+      try expectEqual(storage.value(for: "\u{E9}"), 1)
       try storage.set(2, for: "\u{E9}")
-      #expect(try storage.value(for: "e\u{301}") == 2)
-      #expect(try storage.keys() == ["é"])
-      #expect(try storage.removeValue(for: "e\u{301}"))
-      #expect(try storage.keys() == [])
+      try expectEqual(storage.value(for: "e\u{301}"), 2)
+      try expectEqual(storage.keys(), ["é"])
+      try expectTrue(storage.removeValue(for: "e\u{301}"))
+      try expectEqual(storage.keys(), [])
     }
   }
 
@@ -95,12 +95,12 @@ import Testing
             expected[key] = value
           case 2:
             let wasThere = expected.removeValue(forKey: key) != nil
-            #expect(try storage.removeValue(for: key) == wasThere)
-          default: #expect(try storage.value(for: key) == expected[key])
+            try expectEqual(storage.removeValue(for: key), wasThere)
+          default: try expectEqual(storage.value(for: key), expected[key])
           }
         }
-        #expect(try storage.keys() == expected.keys.sorted())
-        for (key, value) in expected { #expect(try storage.value(for: key) == value) }
+        try expectEqual(storage.keys(), expected.keys.sorted())
+        for (key, value) in expected { try expectEqual(storage.value(for: key), value) }
       }
     }
   }
@@ -117,7 +117,7 @@ import Testing
       } throws: { error in
         if case .notWritten("key", _)? = error as? StorageError { true } else { false }
       }
-      #expect(try storage.value(for: "key") == "before")
+      try expectEqual(storage.value(for: "key"), "before")
     }
   }
 
@@ -133,17 +133,17 @@ import Testing
     defaults.set(Data([1, 2]), forKey: "bytes")
     defaults.synchronize()
     let storage = try UserDefaultsStorage(suite: suite)
-    #expect(try storage.value(for: "text") == "plain text")
-    #expect(try storage.value(for: "number") == 7)
-    #expect(try storage.value(for: "fraction") == 0.5)
-    #expect(try storage.value(for: "flag") == true)
-    #expect(try storage.value(for: "list") == ["a", "b"])
+    try expectEqual(storage.value(for: "text"), "plain text")
+    try expectEqual(storage.value(for: "number"), 7)
+    try expectEqual(storage.value(for: "fraction"), 0.5)
+    try expectEqual(storage.value(for: "flag"), true)
+    try expectEqual(storage.value(for: "list"), ["a", "b"])
     #expect {
       try storage.value(for: "bytes")
     } throws: { error in
       if case .unreadable("bytes", _)? = error as? StorageError { true } else { false }
     }
-    #expect(try storage.keys() == ["bytes", "flag", "fraction", "list", "number", "text"])
+    try expectEqual(storage.keys(), ["bytes", "flag", "fraction", "list", "number", "text"])
   }
 }
 

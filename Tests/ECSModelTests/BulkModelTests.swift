@@ -16,7 +16,7 @@ import Testing
           return
         }
       }
-      #expect(counters.0.living == 0, "Seed \(seed) leaves values behind.")
+      expectEqual(counters.0.living, 0, "Seed \(seed) leaves values behind.")
     }
   }
 

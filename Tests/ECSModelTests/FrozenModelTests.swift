@@ -17,7 +17,7 @@ import Testing
           return
         }
       }
-      #expect(counter.living == 0, "Seed \(seed) leaves values behind.")
+      expectEqual(counter.living, 0, "Seed \(seed) leaves values behind.")
     }
   }
 
@@ -66,7 +66,7 @@ import Testing
         }
       }
       for picture in pictures {
-        #expect(picture.difference(of: 0..<5) == nil, "Seed \(seed).")
+        expectNil(picture.difference(of: 0..<5), "Seed \(seed).")
       }
     }
   }

@@ -13,7 +13,7 @@ import Testing
           return
         }
       }
-      #expect(counter.living == 0, "Seed \(seed) leaves values behind.")
+      expectEqual(counter.living, 0, "Seed \(seed) leaves values behind.")
     }
   }
 

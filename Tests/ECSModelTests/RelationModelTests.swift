@@ -68,7 +68,7 @@ private struct RelationRun {
       let isDenied = model.alive.contains(one) && model.isDenied(one)
       var wasDenied = false
       do throws(DestructionDenied) { try one.destroyIfAllowed() } catch { wasDenied = true }
-      #expect(wasDenied == isDenied)
+      expectEqual(wasDenied, isDenied)
       if !isDenied { model.destroy(one) }
     case 18..<22:
       let (position, isTargets) = (random.below(5), random.oneIn(2))

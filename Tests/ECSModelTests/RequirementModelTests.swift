@@ -217,13 +217,13 @@ private struct RequirementRun {
       isFirst = false
       Self.set(kind, value, on: entity)
       model.set([kind: value], on: entity)
-      #expect(Self.values(entity.components()) == model.values[entity] ?? [:])
+      expectEqual(Self.values(entity.components()), model.values[entity] ?? [:])
       Self.remove(other, from: entity)
       model.remove(other, from: entity)
-      #expect(Self.values(entity.components()) == model.values[entity] ?? [:])
+      expectEqual(Self.values(entity.components()), model.values[entity] ?? [:])
       let new = context.createEntity(with: Top(value))
       model.set([2: value], on: new)
-      #expect(Self.values(new.components()) == model.values[new] ?? [:])
+      expectEqual(Self.values(new.components()), model.values[new] ?? [:])
       made = new
     }
     made?.destroy()

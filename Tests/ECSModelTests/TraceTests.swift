@@ -24,8 +24,9 @@ import Testing
       hashes.insert(try #require(lines.first { $0.hasPrefix("hash ") }))
       traces.insert(try #require(lines.first { $0.hasPrefix("trace ") }))
     }
-    #expect(traces.count == 1)
-    #expect(hashes.count > 1, "All processes had the same hash seed, so the test shows nothing.")
+    expectEqual(traces.count, 1)
+    expectGreaterThan(
+      hashes.count, 1, "All processes had the same hash seed, so the test shows nothing.")
   }
 }
 

@@ -141,7 +141,7 @@ import Testing
           }
         }
       }
-      #expect(counter?.living == 0, "Seed \(seed) leaves values behind.")
+      expectEqual(counter?.living, 0, "Seed \(seed) leaves values behind.")
     }
   }
 }

@@ -17,27 +17,27 @@ import Testing
   @Test func `Tracking sees the change of an entity's component`() {
     let entity = context.createEntity(with: Health(points: 1))
     let observed = entity.observed()
-    #expect(track { observed[Health.self] } == Health(points: 1))
+    expectEqual(track { observed[Health.self] } as Health?, Health(points: 1))
     entity.setIfChanged(Health(points: 1))
-    #expect(told.count == 0)
+    expectEqual(told.count, 0)
     entity.set(Health(points: 2))
-    #expect(told.count == 1)
+    expectEqual(told.count, 1)
     entity.set(Health(points: 3))
-    #expect(told.count == 1)
-    #expect(track { observed[Health.self] } == Health(points: 3))
+    expectEqual(told.count, 1)
+    expectEqual(track { observed[Health.self] } as Health?, Health(points: 3))
     entity.destroy()
-    #expect(told.count == 2)
-    #expect(!observed.isAlive)
+    expectEqual(told.count, 2)
+    expectFalse(observed.isAlive)
   }
 
   @Test func `Tracking sees the changes of a group`() {
     let observed = context.group(Health.matcher).observed()
-    #expect(track { observed.count } == 0)
+    expectEqual(track { observed.count }, 0)
     let entity = context.createEntity(with: Health(points: 1))
-    #expect(told.count == 1)
-    #expect(track { observed.entities } == [entity])
+    expectEqual(told.count, 1)
+    expectEqual(track { observed.entities }, [entity])
     _ = context.createEntity(with: Position(x: 0, y: 0))
-    #expect(told.count == 1)
+    expectEqual(told.count, 1)
   }
 
   @Test func `Tracking sees the changes of a live view and of a relation`() {
@@ -46,24 +46,24 @@ import Testing
     let (one, other) = (
       context.createEntity(with: Health(points: 2)), context.createEntity(with: Health(points: 1))
     )
-    #expect(track { view.entities } == [other, one])
+    expectEqual(track { view.entities }, [other, one])
     one.set(Health(points: 0))
-    #expect(told.count == 1)
+    expectEqual(told.count, 1)
     let followers = other.sources(Follows.self).observed()
-    #expect(track { followers.source.count } == 0)
+    expectEqual(track { followers.source.count }, 0)
     one.relate(Follows.self, to: other)
-    #expect(told.count == 2)
+    expectEqual(told.count, 2)
   }
 
   @Test func `Only what is read is observed, and releasing ends the observation`() {
     let entity = context.createEntity()
     do {
       let observed = entity.observed()
-      #expect(entity.observerCount == 0)
+      expectEqual(entity.observerCount, 0)
       _ = track { observed.source }
-      #expect(entity.observerCount == 1)
+      expectEqual(entity.observerCount, 1)
     }
-    #expect(entity.observerCount == 0)
+    expectEqual(entity.observerCount, 0)
   }
 
   @Test func `Tracking is notified outside the critical section`() {
@@ -81,6 +81,6 @@ import Testing
       _ = done.wait(timeout: .now() + 5)
     }
     entity.set(Health(points: 2))
-    #expect(told.count == 1)
+    expectEqual(told.count, 1)
   }
 }

@@ -21,9 +21,9 @@ private struct Style: Component, Equatable { var size = 12 }
       Fields(of: Heading()) { Field(\.text, at: "text") }
     }
     let entity = try mapper.make(recipe, from: ["number": 1, "text": "One"])
-    #expect(entity.get() == Heading(text: "One") && entity.get() == Style())
+    expectTrue(entity.get() == Heading(text: "One") && entity.get() == Style())
     entity.set(Style(size: 20))
     try mapper.make(recipe, from: ["number": 1, "text": "Two"])
-    #expect(entity.get() == Heading(text: "Two") && entity.get() == Style(size: 20))
+    expectTrue(entity.get() == Heading(text: "Two") && entity.get() == Style(size: 20))
   }
 }

@@ -34,15 +34,15 @@ import Testing
       for entity in entities { recorder.append(entity.get(Health.self)?.points ?? 0) }
     }
     loop.addDeadlines(of: Health.self)
-    #expect(try snapshot.restore(into: copy, schema()).created == 2)
+    try expectEqual(snapshot.restore(into: copy, schema()).created, 2)
     await loop.settled()
-    #expect(recorder.take() == [5])
+    expectEqual(recorder.take(), [5])
     for _ in 0..<20 {
       time.advance(by: .seconds(1))
       queue.sync {}
       await loop.settled()
     }
-    #expect(recorder.take() == [7])
-    #expect(copy.group(Deadline<Health>.matcher).isEmpty)
+    expectEqual(recorder.take(), [7])
+    expectTrue(copy.group(Deadline<Health>.matcher).isEmpty)
   }
 }

@@ -23,11 +23,11 @@ import Testing
         Issue.record("\(String(describing: error(url)))")
         continue
       }
-      #expect(what.hasPrefix("\(url.path) can't be read: "))
+      expectTrue(what.hasPrefix("\(url.path) can't be read: "))
     }
     let empty = folder.url.appendingPathComponent("empty.ecs")
     try Data().write(to: empty)
-    #expect(error(empty) == SnapshotError(.notASnapshot))
+    expectEqual(error(empty), SnapshotError(.notASnapshot))
   }
 
   @Test func `a file that was read is the one that was written`() throws {
@@ -37,10 +37,10 @@ import Testing
     let snapshot = try sampleWorld(seed: 3, count: 500).snapshot(schema)
     try snapshot.write(to: url)
     let found = try Snapshot(contentsOf: url)
-    #expect(found.data == snapshot.data && found.byteCount == snapshot.byteCount)
+    expectTrue(found.data == snapshot.data && found.byteCount == snapshot.byteCount)
     let second = folder.url.appendingPathComponent("again.ecs")
     try found.write(to: second)
-    #expect(try Data(contentsOf: second) == snapshot.data)
+    try expectEqual(Data(contentsOf: second), snapshot.data)
   }
 
   #if !os(Windows)
@@ -52,11 +52,11 @@ import Testing
       let data = try context.snapshot(schema).data
       let pipe = folder.url.appendingPathComponent("pipe")
       let isMade = unsafe mkfifo(pipe.path, 0o600) == 0
-      #expect(isMade)
+      expectTrue(isMade)
       DispatchQueue.global().async {
         try? FileHandle(forWritingTo: pipe).write(contentsOf: data)
       }
-      #expect(try Snapshot(contentsOf: pipe).data == data)
+      try expectEqual(Snapshot(contentsOf: pipe).data, data)
     }
   #endif
 }

@@ -1,5 +1,6 @@
 import ECS
 import ECSSnapshots
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -17,8 +18,8 @@ import Testing
       contentsOf: folder.appendingPathComponent("version-\(version).txt"), encoding: .utf8)
     let context = Context()
     let report = try Snapshot(contentsOf: file).restore(into: context, try sampleSchema())
-    #expect(report.unknownComponents.isEmpty && report.unknownRelations.isEmpty)
-    #expect(picture(of: context) + "\n" == expected)
+    expectTrue(report.unknownComponents.isEmpty && report.unknownRelations.isEmpty)
+    expectEqual(picture(of: context) + "\n", expected)
   }
 
   @Test(

@@ -32,9 +32,9 @@ import Testing
         let areSame = entities == found.entities
         try #require(areSame, "seed \(seed), round \(round)")
         try #require(snapshot.unlisted == found.snapshot.unlisted)
-        #expect(isRight || round > 0, "seed \(seed)")
-        #expect(steps > 2)
-        #expect(!world.context.hasPicturesToCopy)
+        expectTrue(isRight || round > 0, "seed \(seed)")
+        expectGreaterThan(steps, 2)
+        expectFalse(world.context.hasPicturesToCopy)
         for _ in 0..<10 { world.change(&random) }
       }
     }
@@ -47,7 +47,7 @@ import Testing
     let before = try context.snapshot(schema).data
     let inSection = try context.perform { try context.snapshot(schema).data }
     let whileReading = try context.reading { try context.snapshot(schema).data }
-    #expect(inSection == before && whileReading == before)
+    expectTrue(inSection == before && whileReading == before)
     var random = SplitMix64(seed: 7)
     var inTransaction: Data?
     #expect(throws: Stop.self) {
@@ -55,15 +55,15 @@ import Testing
         for _ in 0..<20 { world.change(&random) }
         let snapshot = try context.snapshot(schema)
         inTransaction = snapshot.data
-        #expect(world.isRight(snapshot, schema))
+        expectTrue(world.isRight(snapshot, schema))
         throw Stop()
       }
     }
-    #expect(inTransaction != nil && inTransaction != before)
+    expectTrue(inTransaction != nil && inTransaction != before)
     let taken = try Snapshot(try #require(inTransaction))
-    #expect(try Snapshot(before).entityCount == context.snapshot(schema).entityCount)
-    #expect(taken.entityCount > 0)
-    #expect(!context.hasPicturesToCopy)
+    try expectEqual(Snapshot(before).entityCount, context.snapshot(schema).entityCount)
+    expectGreaterThan(taken.entityCount, 0)
+    expectFalse(context.hasPicturesToCopy)
   }
 
   private struct Stop: Error {}
@@ -79,7 +79,7 @@ import Testing
       for number: Int32 in 0..<3 { context.createEntity(with: Score(points: number)) }
     }
     context.createEntity(with: Score(points: 3))
-    #expect(counts.items == [3, 3, 3, 4])
+    expectEqual(counts.items, [3, 3, 3, 4])
     withExtendedLifetime(token) {}
   }
 
@@ -108,10 +108,10 @@ import Testing
       context.createEntity(with: Score(points: 1))
       context.createEntity(with: Score(points: 2))
     }
-    #expect(snapshot.data == expected)
+    expectEqual(snapshot.data, expected)
     // All of them, as text, would be too long.
     let areSame = entities == Array(all)
-    #expect(areSame)
+    expectTrue(areSame)
   }
 
   @Test func `values that go while they are copied end with the snapshot`() throws {
@@ -135,8 +135,8 @@ import Testing
       // When some were read.
       if step == 2 { context.group(Owner.matcher).destroyAll() }
     }
-    #expect(snapshot.entityCount == 6000 && context.count == 0)
-    #expect(counter.living == 0)
+    expectTrue(snapshot.entityCount == 6000 && context.count == 0)
+    expectEqual(counter.living, 0)
   }
 }
 

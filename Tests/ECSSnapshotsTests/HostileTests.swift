@@ -33,7 +33,7 @@ import Testing
       let snapshot = try Snapshot(Data(bytes))
       try snapshot.restore(into: context, schema, unknown: policy)
     } catch {
-      #expect(context.count == 0)
+      expectEqual(context.count, 0)
       return false
     }
     // Whatever it is now, it is whole, and text if the schema names all of it.
@@ -47,31 +47,31 @@ import Testing
 
   @Test func `the checksums are those of others`() {
     // Test vectors of the algorithm's author.
-    #expect(Checksum.xxh64([]) == 0xEF46_DB37_51D8_E999)
-    #expect(Checksum.xxh64(Array("abc".utf8)[...]) == 0x44BC_2CF5_AD77_0999)
-    #expect(
-      Checksum.xxh64(Array("Nobody inspects the spammish repetition".utf8)[...])
-        == 0xFBCE_A83C_8A37_8BF1)
+    expectEqual(Checksum.xxh64([]), 0xEF46_DB37_51D8_E999)
+    expectEqual(Checksum.xxh64(Array("abc".utf8)[...]), 0x44BC_2CF5_AD77_0999)
+    expectEqual(
+      Checksum.xxh64(Array("Nobody inspects the spammish repetition".utf8)[...]),
+      0xFBCE_A83C_8A37_8BF1)
   }
 
   @Test func `making checksums right changes nothing where nothing was changed`() throws {
     var bytes = try Self.small()
     let before = bytes
     Checksum.repair(&bytes)
-    #expect(bytes == before)
-    #expect(try read(bytes, try sampleSchema(), .fail))
+    expectEqual(bytes, before)
+    try expectTrue(read(bytes, try sampleSchema(), .fail))
   }
 
   @Test func `a file that ends at any byte is refused`() throws {
     let (bytes, schema) = (try Self.small(), try sampleSchema())
     for length in 0..<bytes.count {
-      #expect(try !read(Array(bytes[..<length]), schema))
+      try expectFalse(read(Array(bytes[..<length]), schema))
       guard length % Effort.full(1, debug: 23) == 0 else { continue }
       var repaired = Array(bytes[..<length])
       Checksum.repair(&repaired)
-      #expect(try !read(repaired, schema))
+      try expectFalse(read(repaired, schema))
     }
-    #expect(try !read(bytes + [0], schema))
+    try expectFalse(read(bytes + [0], schema))
   }
 
   @Test func `a file in which any bit is another is refused`() throws {
@@ -79,7 +79,7 @@ import Testing
     for bit in 0..<bytes.count * 8 {
       var flipped = bytes
       flipped[bit / 8] ^= 1 << UInt8(bit % 8)
-      #expect(try !read(flipped, schema), "bit \(bit)")
+      try expectFalse(read(flipped, schema), "bit \(bit)")
     }
   }
 
@@ -94,7 +94,7 @@ import Testing
       if try read(flipped, schema) { taken += 1 }
     }
     // Flips of numbers and of letters are other numbers and letters.
-    #expect(taken > 100)
+    expectGreaterThan(taken, 100)
   }
 
   @Test func `random damage stops nothing`() throws {
@@ -108,7 +108,7 @@ import Testing
         refused += 1
       }
     }
-    #expect(taken > 0 && refused > 0)
+    expectTrue(taken > 0 && refused > 0)
   }
 
   @Test func `random damage is merged as a whole or not at all`() throws {
@@ -128,12 +128,12 @@ import Testing
         _ = try context.snapshot(schema)
       } catch {
         refused += 1
-        #expect(context.count == 2 && known.targets(Near.self).first == other)
-        #expect(known.get(Book.self) == Book(isbn: "1", title: "Old"))
-        #expect(known.get(Score.self) == Score(points: 1) && known.components().count == 2)
+        expectTrue(context.count == 2 && known.targets(Near.self).first == other)
+        expectEqual(known.get(Book.self), Book(isbn: "1", title: "Old"))
+        expectTrue(known.get(Score.self) == Score(points: 1) && known.components().count == 2)
       }
     }
-    #expect(taken > 0 && refused > 0)
+    expectTrue(taken > 0 && refused > 0)
   }
 
   #if os(Linux) && canImport(Glibc)
@@ -184,7 +184,7 @@ import Testing
     #expect(throws: SnapshotError(.notASnapshot)) { try Snapshot(Data("ECSSNAP2".utf8)) }
     #expect(throws: SnapshotError(.notASnapshot)) { try Snapshot(Data()) }
     let error = SnapshotError(.truncated(needed: 8, available: 3), name: "book.isbn", offset: 128)
-    #expect("\(error)" == "book.isbn: at 128: 8 bytes should follow, but 3 are left")
+    expectEqual("\(error)", "book.isbn: at 128: 8 bytes should follow, but 3 are left")
   }
 }
 

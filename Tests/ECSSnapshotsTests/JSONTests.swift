@@ -29,14 +29,15 @@ import Testing
     point.set(Likes(best: book, all: [point, book])).relate(Near.self, to: book)
     point.relate(Near.self, to: point)
     context.createEntity(with: Rules(mode: .hard, limits: ["b": 1, "a": 2]))
-    #expect(
-      try text(context) == """
-        {"snapshot":"sample","format":1,"references":{"likes":["best","all"]}}
-        {"@":"#0","point":{"x":0.1,"y":"-inf"},"score":{"points":-3,"final":true},"likes":{"best":"##1","all":["#0","##1"]},"near":["##1","#0"]}
-        {"@":"##1","book":{"isbn":"#1","title":"Å \\"quoted\\"","pages":7,"tags":[],"published":null,"id":null}}
-        {"@":"#2","rules":{"limits":{"a":2,"b":1},"mode":"hard"}}
+    try expectEqual(
+      text(context),
+      """
+      {"snapshot":"sample","format":1,"references":{"likes":["best","all"]}}
+      {"@":"#0","point":{"x":0.1,"y":"-inf"},"score":{"points":-3,"final":true},"likes":{"best":"##1","all":["#0","##1"]},"near":["##1","#0"]}
+      {"@":"##1","book":{"isbn":"#1","title":"Å \\"quoted\\"","pages":7,"tags":[],"published":null,"id":null}}
+      {"@":"#2","rules":{"limits":{"a":2,"b":1},"mode":"hard"}}
 
-        """)
+      """)
   }
 
   @Test(arguments: 0..<20)
@@ -51,8 +52,8 @@ import Testing
     func lines(_ context: Context) -> [Substring] {
       picture(of: context).split(separator: "\n").filter { $0.first?.isNumber == true }
     }
-    #expect(lines(copy) == lines(context))
-    #expect(try snapshot.json(schema) == json)
+    expectEqual(lines(copy), lines(context))
+    try expectEqual(snapshot.json(schema), json)
   }
 
   @Test func `a change of an entity changes its line`() throws {
@@ -61,8 +62,8 @@ import Testing
     let entity = try #require(context.group(Score.matcher).first)
     entity.update(Score.self) { $0.points += 1 }
     let after = try text(context).split(separator: "\n")
-    #expect(zip(before, after).filter { $0 != $1 }.count == 1)
-    #expect(before.count == after.count)
+    expectEqual(zip(before, after).filter { $0 != $1 }.count, 1)
+    expectEqual(before.count, after.count)
   }
 
   @Test func `numbers of every size come back`() throws {
@@ -77,8 +78,8 @@ import Testing
     try Snapshot(json: try context.snapshot(schema).json(schema), schema)
       .restore(into: copy, schema)
     let found = copy.group(Point.matcher).sorted().compactMap { $0.get(Point.self)?.x }
-    #expect(zip(found, values).allSatisfy { $0.bitPattern == $1.bitPattern })
-    #expect(found.count == values.count)
+    expectTrue(zip(found, values).allSatisfy { $0.bitPattern == $1.bitPattern })
+    expectEqual(found.count, values.count)
   }
 
   @Test func `each decimal number is read as the nearest of its type`() throws {
@@ -98,8 +99,8 @@ import Testing
     let copy = Context()
     try Snapshot(json: Data(json.utf8), schema).restore(into: copy, schema)
     let found = copy.group(Point.matcher).sorted().compactMap { $0.get(Point.self)?.x }
-    #expect(found.count == texts.count)
-    for (found, text) in zip(found, texts) { #expect(found == Float(text), "\(text)") }
+    expectEqual(found.count, texts.count)
+    for (found, text) in zip(found, texts) { expectEqual(found, Float(text), "\(text)") }
   }
 
   @Test func `text is read in whatever form people give it`() throws {
@@ -117,16 +118,16 @@ import Testing
     let context = Context()
     try Snapshot(json: Data(json.utf8), schema).restore(into: context, schema)
     let all = context.entities()
-    #expect(all.count == 6)
-    #expect(all[0].get(Score.self) == Score(points: 10, isFinal: true))
-    #expect(Array(all[0].targets(Near.self)) == [all[1], all[0]])
-    #expect(all[1].get(Score.self) == Score(points: -2))
-    #expect(all[2].get(Book.self) == Book(isbn: "å", pages: 3, tags: ["x", "\n"]))
-    #expect(Array(all[2].targets(Near.self)) == [all[0]])
-    #expect(all[3].get(Likes.self) == Likes(best: nil, all: [all[0], all[3]]))
-    #expect(all[3].get(Rules.self) == Rules(mode: .hard) && all[3].has(Chosen.cid))
-    #expect(all[4].get(Score.self) == Score())
-    #expect(all[5].components().isEmpty)
+    expectEqual(all.count, 6)
+    expectEqual(all[0].get(Score.self), Score(points: 10, isFinal: true))
+    expectEqual(Array(all[0].targets(Near.self)), [all[1], all[0]])
+    expectEqual(all[1].get(Score.self), Score(points: -2))
+    expectEqual(all[2].get(Book.self), Book(isbn: "å", pages: 3, tags: ["x", "\n"]))
+    expectEqual(Array(all[2].targets(Near.self)), [all[0]])
+    expectEqual(all[3].get(Likes.self), Likes(best: nil, all: [all[0], all[3]]))
+    expectTrue(all[3].get(Rules.self) == Rules(mode: .hard) && all[3].has(Chosen.cid))
+    expectEqual(all[4].get(Score.self), Score())
+    expectTrue(all[5].components().isEmpty)
     let head = "{\"snapshot\":\"sample\",\"format\":1}\n"
     for line in [
       "{\"@\":\"a\",\"score\":{},\"score\":{}}", "{\"@\":\"a\",\"@\":\"b\"}",
@@ -140,7 +141,7 @@ import Testing
       } else {
         Issue.record("\(line): \(String(describing: error))")
       }
-      #expect(error?.offset == 2, "\(line)")
+      expectEqual(error?.offset, 2, "\(line)")
     }
   }
 
@@ -162,12 +163,13 @@ import Testing
     let context = Context()
     context.createEntity(with: Score(points: 4))
     let text = try Snapshot(try context.snapshot(old).data).json(next)
-    #expect(
-      String(decoding: text, as: UTF8.self) == """
-        {"snapshot":"s","format":1,"versions":{"result":2}}
-        {"@":"#0","result":{"final":false,"count":4}}
+    expectEqual(
+      String(decoding: text, as: UTF8.self),
+      """
+      {"snapshot":"s","format":1,"versions":{"result":2}}
+      {"@":"#0","result":{"final":false,"count":4}}
 
-        """)
+      """)
   }
 
   @Test func `a version and former names are read`() throws {
@@ -186,9 +188,9 @@ import Testing
     let snapshot = try Snapshot(json: try context.snapshot(old).json(old), next)
     let copy = Context()
     try snapshot.restore(into: copy, next)
-    #expect(copy.group(Score.matcher).first?.get(Score.self) == Score(points: 4))
+    expectEqual(copy.group(Score.matcher).first?.get(Score.self), Score(points: 4))
     let text = String(decoding: try snapshot.json(next), as: UTF8.self)
-    #expect(text.hasPrefix("{\"snapshot\":\"s\",\"format\":1,\"versions\":{\"result\":2}}\n"))
+    expectTrue(text.hasPrefix("{\"snapshot\":\"s\",\"format\":1,\"versions\":{\"result\":2}}\n"))
     #expect(throws: SnapshotError(.notASnapshot)) { try Snapshot(json: Data("{}".utf8), next) }
     #expect(throws: SnapshotError(.laterVersion(found: 3, supported: 2), name: "result")) {
       try Snapshot(
@@ -202,19 +204,19 @@ import Testing
       let error = error(head + lines)
       return (error?.reason, error?.name, error?.offset)
     }
-    #expect(error(head) == nil)
-    #expect(error("") == SnapshotError(.notASnapshot))
-    #expect(reason("{\"@\":\"a\"}\n{\"@\":\"a\"}") == (.duplicateKey("a"), "@", 3))
-    #expect(reason("{}").2 == 2)
-    #expect(reason("[]").2 == 2)
-    #expect(reason("{\"@\":\"a\",\"points\":{}}") == (.unknown, "points", 2))
-    #expect(reason("{\"@\":\"a\",\"score\":{\"points\":1.5}}").1 == "score.points")
-    #expect(reason("{\"@\":\"a\",\"score\":7}").1 == "score")
-    #expect(reason("{\"@\":\"a\",\"likes\":{\"best\":\"b\"}}").1 == "likes.best")
-    #expect(reason("{\"@\":\"a\",\"near\":[\"b\"]}").1 == "near")
-    #expect(reason("{\"@\":\"a\",\"childOf\":[\"a\"]}").1 == "childOf")
-    #expect(reason("{\"@\":\"a\",\"clock\":{}}\n{\"@\":\"b\",\"clock\":{}}").1 == "clock")
-    #expect(reason("{\"@\":\"a\",\"book\":{}}\n{\"@\":\"b\",\"book\":{}}").0 == .duplicateKey(""))
+    expectNil(error(head))
+    expectEqual(error(""), SnapshotError(.notASnapshot))
+    expectTrue(reason("{\"@\":\"a\"}\n{\"@\":\"a\"}") == (.duplicateKey("a"), "@", 3))
+    expectEqual(reason("{}").2, 2)
+    expectEqual(reason("[]").2, 2)
+    expectTrue(reason("{\"@\":\"a\",\"points\":{}}") == (.unknown, "points", 2))
+    expectEqual(reason("{\"@\":\"a\",\"score\":{\"points\":1.5}}").1, "score.points")
+    expectEqual(reason("{\"@\":\"a\",\"score\":7}").1, "score")
+    expectEqual(reason("{\"@\":\"a\",\"likes\":{\"best\":\"b\"}}").1, "likes.best")
+    expectEqual(reason("{\"@\":\"a\",\"near\":[\"b\"]}").1, "near")
+    expectEqual(reason("{\"@\":\"a\",\"childOf\":[\"a\"]}").1, "childOf")
+    expectEqual(reason("{\"@\":\"a\",\"clock\":{}}\n{\"@\":\"b\",\"clock\":{}}").1, "clock")
+    expectEqual(reason("{\"@\":\"a\",\"book\":{}}\n{\"@\":\"b\",\"book\":{}}").0, .duplicateKey(""))
   }
 
   @Test func `a number in the place of an entity is its place in the order of creation`() throws {
@@ -227,16 +229,16 @@ import Testing
     try Snapshot(json: Data(line("1", "[0,\"b\",1e0]").utf8), schema).restore(
       into: context, schema)
     let all = context.entities()
-    #expect(all[1].get(Likes.self) == Likes(best: all[1], all: [all[0], all[1], all[1]]))
+    expectEqual(all[1].get(Likes.self), Likes(best: all[1], all: [all[0], all[1], all[1]]))
     for number in ["2", "-1", "0.5", "4294967295", "1e30", "true", "{}"] {
-      #expect(
-        error(line(number, "[]"))
-          == SnapshotError(
-            .invalid(
-              "\(number == "1e30" ? "1" + String(repeating: "0", count: 30) : number) is no entity of the snapshot"
-            ),
-            name: "likes.best", offset: 3))
-      #expect(error(line("null", "[0,\(number)]"))?.offset == 3)
+      expectEqual(
+        error(line(number, "[]")),
+        SnapshotError(
+          .invalid(
+            "\(number == "1e30" ? "1" + String(repeating: "0", count: 30) : number) is no entity of the snapshot"
+          ),
+          name: "likes.best", offset: 3))
+      expectEqual(error(line("null", "[0,\(number)]"))?.offset, 3)
     }
   }
 
@@ -263,14 +265,14 @@ import Testing
       $0.replacingOccurrences(of: "\"@\"", with: "\"\\u0040\"")
         .replacingOccurrences(of: "\"near\"", with: "\"ne\\u0061r\"")
     }
-    #expect(try digest(escaped) == plain)
-    #expect(plain.contains("near"))
+    try expectEqual(digest(escaped), plain)
+    expectTrue(plain.contains("near"))
     for end in ["\"near\":[\"1\"],\"near\":[]", "\"near\":[\"1\",]", "\"near\":[\"1\"]}"] {
       let broken = [
         "{\"@\":\"a\",\"chosen\":{}}", "{\"@\":\"1\",\"chosen\":{},\(end)}",
       ]
       let error = error(head + broken.joined(separator: "\n"))
-      #expect(error?.offset == 3)
+      expectEqual(error?.offset, 3)
       if case .malformed = error?.reason { continue }
       Issue.record("\(end): \(String(describing: error))")
     }
@@ -282,26 +284,26 @@ import Testing
       return error(([head, "", #"{"@":"x","score":{}}"#] + lines).joined(separator: "\n"))?.offset
     }
     // The first line that is given is the fourth.
-    #expect(line(#"{"@":"a","clock":{}}"#, "", #"{"@":"b","clock":{},"score":{}}"#) == 6)
-    #expect(line(#"{"@":"a","book":{}}"#, #"{"@":"b"}"#, #"{"@":"c","book":{}}"#) == 6)
+    expectEqual(line(#"{"@":"a","clock":{}}"#, "", #"{"@":"b","clock":{},"score":{}}"#), 6)
+    expectEqual(line(#"{"@":"a","book":{}}"#, #"{"@":"b"}"#, #"{"@":"c","book":{}}"#), 6)
     // By groups, the later line comes first.
-    #expect(
+    expectEqual(
       line(
         #"{"@":"a","book":{"isbn":"1"}}"#, #"{"@":"b","book":{"isbn":"2"},"score":{}}"#,
-        #"{"@":"c","book":{"isbn":"2"}}"#) == 6)
-    #expect(line(#"{"@":"a"}"#, #"{"@":"b","near":["a","x","a"]}"#) == 5)
-    #expect(line(#"{"@":"a"}"#, #"{"@":"b","writtenBy":["a","x"]}"#) == 5)
-    #expect(line(#"{"@":"a","childOf":["b"]}"#, #"{"@":"b","childOf":["a"]}"#) == 4)
+        #"{"@":"c","book":{"isbn":"2"}}"#), 6)
+    expectEqual(line(#"{"@":"a"}"#, #"{"@":"b","near":["a","x","a"]}"#), 5)
+    expectEqual(line(#"{"@":"a"}"#, #"{"@":"b","writtenBy":["a","x"]}"#), 5)
+    expectEqual(line(#"{"@":"a","childOf":["b"]}"#, #"{"@":"b","childOf":["a"]}"#), 4)
   }
 
   @Test func `empty lines are skipped, however lines end`() {
     let lines = [
       "", #"{"snapshot":"sample","format":1}"#, "", #"{"@":"a"}"#, "", "", #"{"@":"b"}"#, "",
     ]
-    #expect(error(lines.joined(separator: "\n")) == nil)
-    #expect(error(lines.joined(separator: "\r\n")) == nil)
+    expectNil(error(lines.joined(separator: "\n")))
+    expectNil(error(lines.joined(separator: "\r\n")))
     let error = error((lines + ["[]"]).joined(separator: "\r\n"))
-    #expect(error?.offset == 9)
+    expectEqual(error?.offset, 9)
   }
 
   @Test func `text that is damaged stops nothing`() throws {
@@ -320,9 +322,9 @@ import Testing
       try snapshot.restore(into: context, schema)
       // Whatever it is now, it is the same when it is saved and read again.
       let text = try context.snapshot(schema).json(schema)
-      #expect(try Snapshot(json: text, schema).json(schema) == text, "seed \(seed)")
+      try expectEqual(Snapshot(json: text, schema).json(schema), text, "seed \(seed)")
     }
-    #expect(taken > 0)
+    expectGreaterThan(taken, 0)
   }
 
   /// Text that is damaged in ways that depend on a seed: other characters, missing ones, and pieces

@@ -30,16 +30,16 @@ import Testing
         throw Stop()
       }
     }
-    #expect(Array(context.entities()) == [service])
-    #expect(!service.has(Cache.cid))
-    #expect(made.count == snapshot.entityCount && made.allSatisfy { !$0.isAlive })
-    #expect(index.count == 0 && collector.isEmpty && told.count == 0)
-    #expect(context.linkCount(Near.self) == 0 && context.linkCount(ChildOf.self) == 0)
+    expectEqual(Array(context.entities()), [service])
+    expectFalse(service.has(Cache.cid))
+    expectTrue(made.count == snapshot.entityCount && made.allSatisfy { !$0.isAlive })
+    expectTrue(index.count == 0 && collector.isEmpty && told.count == 0)
+    expectTrue(context.linkCount(Near.self) == 0 && context.linkCount(ChildOf.self) == 0)
     // And once more, for good.
     try snapshot.restore(into: context, schema)
-    #expect(picture(of: context) == picture(of: source))
-    #expect(made.allSatisfy { !$0.isAlive })
-    #expect(index.count == source.group(Book.matcher).count)
+    expectEqual(picture(of: context), picture(of: source))
+    expectTrue(made.allSatisfy { !$0.isAlive })
+    expectEqual(index.count, source.group(Book.matcher).count)
     withExtendedLifetime((token, journal)) {}
   }
 
@@ -55,13 +55,13 @@ import Testing
     let token = context.journal().observe { commit in
       told.commits += 1
       for change in commit {
-        #expect(change.cause.name == "restore a snapshot")
+        expectEqual(change.cause.name, "restore a snapshot")
         switch change.kind {
         case .created:
           told.created.append(change.entity)
-          #expect(change.new(Book.self) == change.entity.get(Book.self))
-          #expect(change.new(Likes.self) == change.entity.get(Likes.self))
-          #expect(change.newComponents().count == change.entity.components().count)
+          expectEqual(change.new(Book.self), change.entity.get(Book.self))
+          expectEqual(change.new(Likes.self), change.entity.get(Likes.self))
+          expectEqual(change.newComponents().count, change.entity.components().count)
         case .linked: told.links += 1
         default: Issue.record("\(change)")
         }
@@ -69,9 +69,9 @@ import Testing
     }
     let report = try snapshot.restore(into: context, schema)
     withExtendedLifetime(token) {}
-    #expect(told.commits == 1)
-    #expect(told.created == Array(context.entities()))
-    #expect(told.created.count == report.created && told.links == report.links)
+    expectEqual(told.commits, 1)
+    expectEqual(told.created, Array(context.entities()))
+    expectTrue(told.created.count == report.created && told.links == report.links)
   }
 
   @Test func `entities made of columns are taken back, and told with all their values`() throws {
@@ -103,13 +103,13 @@ import Testing
         throw Stop()
       }
     }
-    #expect(Array(context.entities()) == [old] && old.get(Score.self) == Score(points: 1))
-    #expect(taken.allSatisfy { !$0.isAlive } && told.commits == 0)
+    expectTrue(Array(context.entities()) == [old] && old.get(Score.self) == Score(points: 1))
+    expectTrue(taken.allSatisfy { !$0.isAlive } && told.commits == 0)
     let made = make()
-    #expect(told.commits == 1 && told.created == made)
-    #expect(told.points == [1, 10, -1, 0])
-    #expect(context.group(Score.matcher).count == 4)
-    #expect(taken.allSatisfy { !$0.isAlive })
+    expectTrue(told.commits == 1 && told.created == made)
+    expectEqual(told.points, [1, 10, -1, 0])
+    expectEqual(context.group(Score.matcher).count, 4)
+    expectTrue(taken.allSatisfy { !$0.isAlive })
     withExtendedLifetime(token) {}
   }
 

@@ -28,7 +28,7 @@ import Testing
         try Saves.saveUntilKilled(from: first, to: path, after: delay)
       }
       let generation = try #require(try Saves.generation(of: path))
-      #expect(generation >= first)
+      expectGreaterThanOrEqual(generation, first)
       last = generation
       for file in try FileManager.default.contentsOfDirectory(atPath: folder.path)
       where file.hasSuffix(".partial") {

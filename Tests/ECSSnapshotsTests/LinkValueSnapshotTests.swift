@@ -81,16 +81,16 @@ private enum Plain: Relation {}
     for schema in [try schema(), try schema(whole)] {
       let copy = Context()
       try Snapshot(try context.snapshot(schema).data).restore(into: copy, schema)
-      #expect(state(copy) == state(context))
+      expectEqual(state(copy), state(context))
     }
   }
 
   @Test func `without values, files are what they were`() throws {
     entities[0].relate(Plain.self, to: entities[1])
     let data = try context.snapshot(try plainSchema()).data
-    #expect(data[8] == 1)
+    expectEqual(data[8], 1)
     fill()
-    #expect(try context.snapshot(try schema()).data[8] == 2)
+    try expectEqual(context.snapshot(try schema()).data[8], 2)
   }
 
   @Test func `a file from before links had values takes a default, or is refused`() throws {
@@ -99,7 +99,7 @@ private enum Plain: Relation {}
     #expect(throws: SnapshotError.self) { try old.restore(into: Context(), try schema()) }
     let copy = Context()
     try old.restore(into: copy, try schema(default: Membership(role: "new")))
-    #expect(copy.valuedLinks(MemberOf.self).map(\.value) == [Membership(role: "new")])
+    expectEqual(copy.valuedLinks(MemberOf.self).map(\.value), [Membership(role: "new")])
   }
 
   @Test func `values that a schema does not know are refused, or reported`() throws {
@@ -108,8 +108,8 @@ private enum Plain: Relation {}
     #expect(throws: SnapshotError.self) { try snapshot.restore(into: Context(), try plainSchema()) }
     let copy = Context()
     let report = try snapshot.restore(into: copy, try plainSchema(), unknown: .drop)
-    #expect(report.unknownComponents.contains("membership"))
-    #expect(copy.linkCount(Plain.self) == 3)
+    expectTrue(report.unknownComponents.contains("membership"))
+    expectEqual(copy.linkCount(Plain.self), 3)
     let other = Stored(of: Membership(), as: "other") { Field(\.role, at: "role") }.leaving(\.since)
     #expect(throws: SnapshotError.self) {
       try snapshot.restore(into: Context(), try schema(other), unknown: .drop)
@@ -129,8 +129,8 @@ private enum Plain: Relation {}
     }
     let index = context.primaryIndex { (name: Name) in name.text }
     try snapshot.merge(into: context, try schema(), by: index)
-    #expect(state(context) == expected)
-    #expect(counts.take() == ["0"])
+    expectEqual(state(context), expected)
+    expectEqual(counts.take(), ["0"])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -141,8 +141,8 @@ private enum Plain: Relation {}
     entities[0].relate(MemberOf.self, to: entities[1], Membership(role: "admin"))
     let index = context.primaryIndex { (name: Name) in name.text }
     try old.merge(into: context, try schema(default: Membership(role: "new")), by: index)
-    #expect(entities[0].value(of: MemberOf.self, to: entities[1])?.role == "admin")
-    #expect(entities[2].value(of: MemberOf.self, to: entities[1])?.role == "new")
+    expectEqual(entities[0].value(of: MemberOf.self, to: entities[1])?.role, "admin")
+    expectEqual(entities[2].value(of: MemberOf.self, to: entities[1])?.role, "new")
   }
 
   @Test func `a name of values that something else has is refused`() throws {
@@ -160,16 +160,17 @@ private enum Plain: Relation {}
     fill()
     let schema = try schema()
     let text = String(decoding: try context.snapshot(schema).json(schema), as: UTF8.self)
-    #expect(
-      text == """
-        {"snapshot":"club","format":2,"references":{"referral":["by"]}}
-        {"@":"0","name":{"text":"0"},"memberOf":[{"@":"2","membership":{"role":"owner","since":9}},\
-        {"@":"3","membership":{"role":"admin","since":7}}]}
-        {"@":"1","name":{"text":"1"},"memberOf":[{"@":"3","membership":{"role":"guest","since":8}}]}
-        {"@":"2","name":{"text":"2"},"ledBy":[{"@":"1","referral":{"by":"0"}}],"knows":["1"]}
-        {"@":"3","name":{"text":"3"}}
+    expectEqual(
+      text,
+      """
+      {"snapshot":"club","format":2,"references":{"referral":["by"]}}
+      {"@":"0","name":{"text":"0"},"memberOf":[{"@":"2","membership":{"role":"owner","since":9}},\
+      {"@":"3","membership":{"role":"admin","since":7}}]}
+      {"@":"1","name":{"text":"1"},"memberOf":[{"@":"3","membership":{"role":"guest","since":8}}]}
+      {"@":"2","name":{"text":"2"},"ledBy":[{"@":"1","referral":{"by":"0"}}],"knows":["1"]}
+      {"@":"3","name":{"text":"3"}}
 
-        """)
+      """)
   }
 
   @Test func `values in text are read again, whatever their form`() throws {
@@ -183,9 +184,9 @@ private enum Plain: Relation {}
       // The orders of sources are not part of text.
       copy.group(Name.matcher).first { $0.get(Name.self)?.text == "3" }?
         .sources(MemberOf.self).reverse()
-      #expect(state(copy) == state(context))
-      #expect(try snapshot.json(schema) == json)
-      #expect(try Snapshot(snapshot.data).json(schema) == json)
+      expectEqual(state(copy), state(context))
+      try expectEqual(snapshot.json(schema), json)
+      try expectEqual(Snapshot(snapshot.data).json(schema), json)
     }
   }
 
@@ -217,7 +218,7 @@ private enum Plain: Relation {}
         return "\(teams) \(leader ?? "none")"
       }
     }
-    #expect(values(copy) == values(context), "\(seed)")
+    expectEqual(values(copy), values(context), "\(seed)")
   }
 
   @Test func `text from before links had values takes a default, or is refused`() throws {
@@ -228,9 +229,9 @@ private enum Plain: Relation {}
     let later = try schema(default: Membership(role: "new"))
     let copy = Context()
     try Snapshot(json: json, later).restore(into: copy, later)
-    #expect(copy.valuedLinks(MemberOf.self).map(\.value) == [Membership(role: "new")])
+    expectEqual(copy.valuedLinks(MemberOf.self).map(\.value), [Membership(role: "new")])
     let text = String(decoding: try Snapshot(json: json, later).json(later), as: UTF8.self)
-    #expect(text.contains(#"{"@":"1","membership":{"role":"new","since":0}}"#))
+    expectTrue(text.contains(#"{"@":"1","membership":{"role":"new","since":0}}"#))
   }
 
   @Test func `an old version of a value is migrated from text`() throws {
@@ -248,10 +249,11 @@ private enum Plain: Relation {}
     let copy = Context()
     let snapshot = try Snapshot(json: Data(old.utf8), schema)
     try snapshot.restore(into: copy, schema)
-    #expect(copy.valuedLinks(MemberOf.self).map(\.value) == [Membership(role: "admin!", since: 7)])
+    expectEqual(
+      copy.valuedLinks(MemberOf.self).map(\.value), [Membership(role: "admin!", since: 7)])
     let text = String(decoding: try snapshot.json(schema), as: UTF8.self)
-    #expect(text.contains(#""versions":{"belongs":2}"#))
-    #expect(text.contains(#"{"@":"b","belongs":{"rank":"admin!","since":7}}"#))
+    expectTrue(text.contains(#""versions":{"belongs":2}"#))
+    expectTrue(text.contains(#"{"@":"b","belongs":{"rank":"admin!","since":7}}"#))
   }
 
   @Test func `bad links in text are refused with their lines`() throws {
@@ -267,18 +269,18 @@ private enum Plain: Relation {}
       return nil
     }
     let good = #"{"@":"a","membership":{"role":"x","since":1}}"#
-    #expect(error(good) == nil)
-    #expect(
-      error(#""b""#, other: good + ",")
-        == SnapshotError(
-          .badLinks("the link has no value, which others have"), name: "memberOf", offset: 3))
-    #expect(error(#"{"@":"b"}"#, other: good + ",")?.name == "memberOf")
-    #expect(error(#"{"@":"a","other":{}}"#) == SnapshotError(.unknown, name: "other", offset: 3))
-    #expect(error(#"{"membership":{}}"#)?.name == "@")
-    #expect(error(#"{"@":"a","membership":{"role":5}}"#)?.offset == 3)
-    #expect(error(#"{"@":"c","membership":{"role":"x"}}"#)?.name == "memberOf")
-    #expect(error(#""a""#)?.name == "memberOf")
-    #expect(error(#"{"@":"a"}"#)?.name == "memberOf")
+    expectNil(error(good))
+    expectEqual(
+      error(#""b""#, other: good + ","),
+      SnapshotError(
+        .badLinks("the link has no value, which others have"), name: "memberOf", offset: 3))
+    expectEqual(error(#"{"@":"b"}"#, other: good + ",")?.name, "memberOf")
+    expectEqual(error(#"{"@":"a","other":{}}"#), SnapshotError(.unknown, name: "other", offset: 3))
+    expectEqual(error(#"{"membership":{}}"#)?.name, "@")
+    expectEqual(error(#"{"@":"a","membership":{"role":5}}"#)?.offset, 3)
+    expectEqual(error(#"{"@":"c","membership":{"role":"x"}}"#)?.name, "memberOf")
+    expectEqual(error(#""a""#)?.name, "memberOf")
+    expectEqual(error(#"{"@":"a"}"#)?.name, "memberOf")
   }
 
   @Test func `damaged files are refused`() throws {

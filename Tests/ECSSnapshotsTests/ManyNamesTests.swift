@@ -98,9 +98,9 @@ import Testing
     let context = Context()
     _ = try measure { try snapshot.restore(into: context, schema, unknown: .keep) }
     let again = try measure { try context.snapshot(schema) }
-    #expect(again.entityCount == snapshot.entityCount)
+    expectEqual(again.entityCount, snapshot.entityCount)
     if shape != .relations {
-      #expect(again.componentNames.count == snapshot.componentNames.count + 1)
+      expectEqual(again.componentNames.count, snapshot.componentNames.count + 1)
     }
     return times
   }
@@ -120,7 +120,7 @@ import Testing
       }
     }
     for (phase, exponent) in exponents.enumerated() {
-      #expect(exponent < 1.6, "\(shape), phase \(phase)")
+      expectLessThan(exponent, 1.6, "\(shape), phase \(phase)")
     }
   }
 }

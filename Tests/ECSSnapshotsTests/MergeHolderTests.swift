@@ -22,12 +22,12 @@ import Testing
     }
     for round in 1...2 {
       let report = try world.merge(snapshot)
-      #expect((report.created, report.merged) == (1, 1))
-      #expect(context.uniqueEntity(Clock.self) == holder)
-      #expect(context.uniqueComponent(Clock.self) == Clock(seconds: 2))
-      #expect(context.group(Score.matcher).count == round)
+      expectTrue((report.created, report.merged) == (1, 1))
+      expectEqual(context.uniqueEntity(Clock.self), holder)
+      expectEqual(context.uniqueComponent(Clock.self), Clock(seconds: 2))
+      expectEqual(context.group(Score.matcher).count, round)
     }
-    #expect(world.error(snapshot, keyless: .fail) == SnapshotError(.noKey, name: "book"))
+    expectEqual(world.error(snapshot, keyless: .fail), SnapshotError(.noKey, name: "book"))
   }
 
   @Test func `a unique component goes to the entity that has it in the snapshot`() throws {
@@ -35,12 +35,12 @@ import Testing
     let b = context.createEntity(with: Book(isbn: "b"))
     try world.merge(
       try world.snapshot { $0.createEntity(with: Book(isbn: "b"), Clock(seconds: 2)) })
-    #expect(a.get(Clock.self) == nil)
-    #expect(b.get(Clock.self) == Clock(seconds: 2))
+    expectNil(a.get(Clock.self))
+    expectEqual(b.get(Clock.self), Clock(seconds: 2))
     try world.merge(
       try world.snapshot { $0.createEntity(with: Book(isbn: "c"), Clock(seconds: 3)) })
-    #expect(books["c"]?.get(Clock.self) == Clock(seconds: 3))
-    #expect(context.uniqueEntity(Clock.self) == books["c"])
+    expectEqual(books["c"]?.get(Clock.self), Clock(seconds: 3))
+    expectEqual(context.uniqueEntity(Clock.self), books["c"])
   }
 
   @Test func `an entity that is two of the snapshot is an error`() throws {
@@ -49,7 +49,7 @@ import Testing
       $0.createEntity(with: Book(isbn: "a"))
       $0.createEntity(with: Clock(seconds: 2))
     }
-    #expect(world.error(snapshot) == SnapshotError(.ambiguous, name: "clock"))
+    expectEqual(world.error(snapshot), SnapshotError(.ambiguous, name: "clock"))
   }
 
   @Test func `an entity that is two of the context is an error`() throws {
@@ -65,10 +65,10 @@ import Testing
     #expect(throws: SnapshotError(.severalFound, name: "service")) {
       try snapshot.merge(into: context, schema, by: books)
     }
-    #expect(clock.get(Clock.self) == Clock(seconds: 1))
-    #expect(
-      "\(SnapshotError(.severalFound, name: "service"))"
-        == "service: an entity of the snapshot is several of the context")
+    expectEqual(clock.get(Clock.self), Clock(seconds: 1))
+    expectEqual(
+      "\(SnapshotError(.severalFound, name: "service"))",
+      "service: an entity of the snapshot is several of the context")
   }
 
   @Test(arguments: ["1", "2"])
@@ -85,18 +85,18 @@ import Testing
       owner.set(Clock(seconds: 2))
       owner.relate(Near.self, to: first)
     }
-    #expect(world.error(snapshot) == SnapshotError(.endsWithHolder, name: "clock"))
-    #expect(context.uniqueEntity(Clock.self) == holder)
-    #expect(books["1"] == known && books["2"] == nil)
-    #expect(known.parent == holder && below.parent == known)
+    expectEqual(world.error(snapshot), SnapshotError(.endsWithHolder, name: "clock"))
+    expectEqual(context.uniqueEntity(Clock.self), holder)
+    expectTrue(books["1"] == known && books["2"] == nil)
+    expectTrue(known.parent == holder && below.parent == known)
     // An entity that has something else stays.
     holder.set(Chosen())
     let report = try world.merge(snapshot)
-    #expect((report.created, report.merged) == (isbn == "1" ? 0 : 1, isbn == "1" ? 1 : 1))
-    #expect(known.get(Book.self)?.title == "New")
-    #expect(known.get(Point.self) == Point(x: 1, y: 2))
-    #expect(known.parent == holder)
-    #expect(context.uniqueEntity(Clock.self) == books[isbn])
+    expectTrue((report.created, report.merged) == (isbn == "1" ? 0 : 1, isbn == "1" ? 1 : 1))
+    expectEqual(known.get(Book.self)?.title, "New")
+    expectEqual(known.get(Point.self), Point(x: 1, y: 2))
+    expectEqual(known.parent, holder)
+    expectEqual(context.uniqueEntity(Clock.self), books[isbn])
   }
 
   @Test func `a holder that has nothing else ends, with those related to it that nobody found`()
@@ -109,7 +109,7 @@ import Testing
     let known = context.createEntity(with: Book(isbn: "1"))
     try world.merge(
       try world.snapshot { $0.createEntity(with: Book(isbn: "1"), Clock(seconds: 2)) })
-    #expect(!holder.isAlive && !child.isAlive)
-    #expect(context.uniqueEntity(Clock.self) == known)
+    expectTrue(!holder.isAlive && !child.isAlive)
+    expectEqual(context.uniqueEntity(Clock.self), known)
   }
 }

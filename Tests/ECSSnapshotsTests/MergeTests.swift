@@ -21,14 +21,14 @@ import Testing
       $0.createEntity(with: Book(isbn: "1", title: "New"), Point(x: 1, y: 2))
     }
     let report = try world.merge(snapshot)
-    #expect((report.created, report.merged, report.links) == (1, 1, 0))
-    #expect(known.get(Book.self) == Book(isbn: "1", title: "New"))
-    #expect(known.get(Point.self) == Point(x: 1, y: 2))
-    #expect(known.get(Score.self) == Score(points: 7))
-    #expect(known.get(Cache.self)?.count == 4)
-    #expect(other.get(Score.self) == Score(points: 8))
-    #expect(books["3"]?.get(Book.self)?.title == "Added")
-    #expect(context.count == 3)
+    expectTrue((report.created, report.merged, report.links) == (1, 1, 0))
+    expectEqual(known.get(Book.self), Book(isbn: "1", title: "New"))
+    expectEqual(known.get(Point.self), Point(x: 1, y: 2))
+    expectEqual(known.get(Score.self), Score(points: 7))
+    expectEqual(known.get(Cache.self)?.count, 4)
+    expectEqual(other.get(Score.self), Score(points: 8))
+    expectEqual(books["3"]?.get(Book.self)?.title, "Added")
+    expectEqual(context.count, 3)
   }
 
   @Test func `a key that is there twice is an error, whether or not the schema names it`() throws {
@@ -39,7 +39,7 @@ import Testing
     #expect(throws: SnapshotError(.duplicateKey("1"), name: "book")) {
       try source.snapshot(schema).merge(into: context, schema, by: books)
     }
-    #expect(context.count == 1)
+    expectEqual(context.count, 1)
   }
 
   @Test func `a schema without the component of the index, or with a reference in it, is an error`()
@@ -65,9 +65,9 @@ import Testing
     let known = context.createEntity(with: Book(isbn: "1"), Score(points: 1))
     let snapshot = try context.snapshot(try sampleSchema())
     known.destroy()
-    #expect(try world.merge(snapshot).created == 1)
-    #expect(books["1"]?.get(Score.self) == Score(points: 1))
-    #expect(known.get(Book.self) == nil)
+    try expectEqual(world.merge(snapshot).created, 1)
+    expectEqual(books["1"]?.get(Score.self), Score(points: 1))
+    expectNil(known.get(Book.self))
   }
 
   @Test func `it is one commit, with a cause, and tells only what changed`() throws {
@@ -91,14 +91,15 @@ import Testing
     }
     let scores = Counter()
     let scoreToken = context.group(Score.matcher).observeChanges(.added) { change in
-      #expect(change.entity.get(Score.self) == Score(points: 3))
+      expectEqual(change.entity.get(Score.self), Score(points: 3))
       scores.add(1)
     }
     try world.merge(snapshot)
     withExtendedLifetime((token, scoreToken)) {}
-    #expect(scores.count == 1)
-    #expect(
-      told.commits == [
+    expectEqual(scores.count, 1)
+    expectEqual(
+      told.commits,
+      [
         [
           "merge a snapshot created 3 ", "merge a snapshot added 1 Point",
           "merge a snapshot replaced 1 Book", "merge a snapshot replaced 2 Book",
@@ -124,10 +125,10 @@ import Testing
           throw Stop()
         }
       }
-      #expect(picture(of: context) == before)
-      #expect(created.allSatisfy { !$0.isAlive })
+      expectEqual(picture(of: context), before)
+      expectTrue(created.allSatisfy { !$0.isAlive })
       for entity in context.group(Book.matcher) {
-        #expect(entity.get(Book.self).map { index[$0.isbn] } == entity)
+        expectEqual(entity.get(Book.self).map { index[$0.isbn] }, entity)
       }
     }
   }
@@ -144,13 +145,13 @@ import Testing
     }
     let book = try #require(books["1"])
     let names = try #require(book.get(UnknownComponents.self)?.names)
-    #expect(names == ["chosen", "score", "likes"])
+    expectEqual(names, ["chosen", "score", "likes"])
     let copy = Context()
     try context.snapshot(partial).restore(into: copy, try sampleSchema())
     let restored = try #require(copy.group(Book.matcher).first)
-    #expect(restored.get(Score.self) == Score(points: 2))
-    #expect(restored.has(Chosen.cid))
-    #expect(restored.get(Likes.self)?.best == restored)
+    expectEqual(restored.get(Score.self), Score(points: 2))
+    expectTrue(restored.has(Chosen.cid))
+    expectEqual(restored.get(Likes.self)?.best, restored)
   }
 
   @Test func `kept components go if they are not there, where all others do`() throws {
@@ -163,7 +164,7 @@ import Testing
       }
       try snapshot.replace(in: context, partial, by: books)
       let book = try #require(books["1"])
-      #expect((book.get(UnknownComponents.self)?.names ?? []).sorted() == names)
+      expectEqual((book.get(UnknownComponents.self)?.names ?? []).sorted(), names)
     }
   }
 
@@ -175,8 +176,8 @@ import Testing
       {"@":"2","book":{"isbn":"2"}}
       """
     try world.merge(try Snapshot(json: Data(json.utf8), try sampleSchema()))
-    #expect(known.get(Book.self)?.pages == 2)
-    #expect(known.targets(Near.self).first == books["2"])
+    expectEqual(known.get(Book.self)?.pages, 2)
+    expectEqual(known.targets(Near.self).first, books["2"])
   }
 
   #if !os(iOS)

@@ -160,18 +160,18 @@ private final class Target {
           try snapshot.merge(into: other.context, schema, by: other.customers, keyless: keyless)
         }
       }
-      #expect("\(result)" == "\(expected)", "seed \(seed)")
-      #expect(one.picture() == other.picture(), "seed \(seed)")
+      expectEqual("\(result)", "\(expected)", "seed \(seed)")
+      expectEqual(one.picture(), other.picture(), "seed \(seed)")
       one.change()
       other.change()
-      #expect(one.picture() == other.picture(), "seed \(seed)")
+      expectEqual(one.picture(), other.picture(), "seed \(seed)")
       switch result {
       case .success(let report):
         if report.merged == 0 { together += 1 } else { found += 1 }
       case .failure: refused += 1
       }
     }
-    #expect(together > 20 && found > 5 && refused > 5)
+    expectTrue(together > 20 && found > 5 && refused > 5)
   }
 
   @Test func `a merge that is refused again and again takes no more memory`() throws {
@@ -185,10 +185,10 @@ private final class Target {
     let holder = customers.getOrCreate(Customer(id: 199, cents: 3))
     for _ in 0..<10 {
       let report = try snapshot.merge(into: context, schema, by: customers)
-      #expect(report.created == 199 && report.merged == 1)
-      #expect(customers[199] == holder && customers.count == 200)
+      expectTrue(report.created == 199 && report.merged == 1)
+      expectTrue(customers[199] == holder && customers.count == 200)
       for id in 0..<199 { customers[id]?.destroy() }
-      #expect(customers.count == 1 && customers[0] == nil)
+      expectTrue(customers.count == 1 && customers[0] == nil)
     }
   }
 }

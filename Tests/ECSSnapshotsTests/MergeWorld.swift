@@ -34,8 +34,8 @@ struct MergeWorld {
       try merge(snapshot, keyless: keyless)
       return nil
     } catch {
-      #expect(picture(of: context) == before)
-      #expect(journal.count == 0)
+      expectEqual(picture(of: context), before)
+      expectEqual(journal.count, 0)
       return error as? SnapshotError
     }
   }

@@ -1,6 +1,7 @@
 import ECS
 import ECSRecipes
 import ECSSnapshots
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -16,15 +17,15 @@ import Testing
 
   @Test func `a stored property that is not listed is an error, unless it is left out on purpose`()
   {
-    #expect(
+    expectEqual(
       reason {
         try Schema("s") { Stored(of: Point(), as: "point") { Field(\.x, at: "x") } }
-      } == .unaccountedBytes(4..<8))
-    #expect(
+      }, .unaccountedBytes(4..<8))
+    expectEqual(
       reason {
         try Schema("s") { Stored(of: Point(), as: "point") { Field(\.y, at: "y") } }
-      } == .unaccountedBytes(0..<4))
-    #expect(
+      }, .unaccountedBytes(0..<4))
+    expectEqual(
       reason {
         try Schema("s") {
           Stored(of: Book(), as: "book") {
@@ -32,15 +33,15 @@ import Testing
             Field(\.pages, at: "pages")
           }
         }
-      } == .unaccountedBytes(16..<32))
-    #expect(
-      reason { try Schema("s") { Stored(of: Point(), as: "point") } } == .unaccountedBytes(0..<8))
-    #expect(
+      }, .unaccountedBytes(16..<32))
+    expectEqual(
+      reason { try Schema("s") { Stored(of: Point(), as: "point") } }, .unaccountedBytes(0..<8))
+    expectNil(
       reason {
         try Schema("s") {
           Stored(of: Point(), as: "point") { Field(\.x, at: "x") }.leaving(\.y)
         }
-      } == nil)
+      })
   }
 
   @Test func `bytes that only align a field belong to nobody`() {
@@ -49,7 +50,7 @@ import Testing
       var large: Int64 = 0
       var flag = false
     }
-    #expect(
+    expectNil(
       reason {
         try Schema("s") {
           Stored(of: Padded(), as: "padded") {
@@ -58,8 +59,8 @@ import Testing
             Field(\.flag, at: "flag")
           }
         }
-      } == nil)
-    #expect(
+      })
+    expectEqual(
       reason {
         try Schema("s") {
           Stored(of: Padded(), as: "padded") {
@@ -67,46 +68,46 @@ import Testing
             Field(\.flag, at: "flag")
           }
         }
-      } == .unaccountedBytes(1..<16))
+      }, .unaccountedBytes(1..<16))
   }
 
   @Test func `names and types are there once`() {
-    #expect(
+    expectEqual(
       reason {
         try Schema("s") {
           Stored(of: Chosen(), as: "a")
           Stored(Rules.self, as: "a")
         }
-      } == .nameTwice)
-    #expect(
+      }, .nameTwice)
+    expectEqual(
       reason {
         try Schema("s") {
           Stored(of: Chosen(), as: "a", formerly: "b")
           Stored(Rules.self, as: "b")
         }
-      } == .nameTwice)
-    #expect(
+      }, .nameTwice)
+    expectEqual(
       reason {
         try Schema("s") {
           Stored(of: Chosen(), as: "a")
           Stored(of: Chosen(), as: "b")
         }
-      } == .typeTwice("Chosen"))
-    #expect(
+      }, .typeTwice("Chosen"))
+    expectEqual(
       reason {
         try Schema("s") {
           Stored(of: Chosen(), as: "a")
           Excluded(Chosen.self)
         }
-      } == .typeTwice("Chosen"))
-    #expect(
+      }, .typeTwice("Chosen"))
+    expectEqual(
       reason {
         try Schema("s") {
           Links(Near.self, as: "a")
           Links(Near.self, as: "b")
         }
-      } == .typeTwice("b"))
-    #expect(
+      }, .typeTwice("b"))
+    expectEqual(
       reason {
         try Schema("s") {
           Stored(of: Point(), as: "p") {
@@ -114,33 +115,33 @@ import Testing
             Field(\.y, at: "x")
           }
         }
-      } == .fieldTwice("x"))
-    #expect(reason { try Schema("s") { Stored(of: Chosen(), as: "") } } == .emptyName)
-    #expect(
+      }, .fieldTwice("x"))
+    expectEqual(reason { try Schema("s") { Stored(of: Chosen(), as: "") } }, .emptyName)
+    expectEqual(
       reason {
         try Schema("s") {
           Links(Near.self, as: "a")
           Stored(of: Chosen(), as: "a")
         }
-      } == .nameTwice)
-    #expect(
+      }, .nameTwice)
+    expectEqual(
       reason {
         try Schema("s") {
           Stored(of: Chosen(), as: "b", formerly: "a")
           Links(Near.self, as: "c", formerly: "a")
         }
-      } == .nameTwice)
+      }, .nameTwice)
   }
 
   @Test func `nothing has the name that stands for entities in text`() {
-    #expect(reason { try Schema("s") { Stored(of: Chosen(), as: "@") } } == .reservedName)
-    #expect(
-      reason { try Schema("s") { Links(Near.self, as: "a", formerly: "@") } } == .reservedName)
+    expectEqual(reason { try Schema("s") { Stored(of: Chosen(), as: "@") } }, .reservedName)
+    expectEqual(
+      reason { try Schema("s") { Links(Near.self, as: "a", formerly: "@") } }, .reservedName)
   }
 
   @Test func `only fields that can be written are stored, and fields have names`() {
     struct Text: Component { var text = URL(fileURLWithPath: "/") }
-    #expect(
+    expectEqual(
       reason {
         try Schema("s") {
           Stored(of: Text(), as: "t") {
@@ -148,26 +149,26 @@ import Testing
               \.text, at: "t", as: Transformer("half", decode: { _ in URL(fileURLWithPath: "/") }))
           }
         }
-      } == .oneWay("Text.text"))
-    #expect(
+      }, .oneWay("Text.text"))
+    expectEqual(
       reason {
         try Schema("s") {
           Stored(of: Text(), as: "t") { Field.transforming(\Text.text, by: URL.transformer) }
         }
-      } == .fieldWithoutName("Text.text"))
+      }, .fieldWithoutName("Text.text"))
   }
 
   @Test func `versions begin at 1, migrations at one before the last`() {
-    #expect(
-      reason { try Schema("s") { Stored(of: Chosen(), as: "a", version: 0) } } == .badVersion(0))
-    #expect(
+    expectEqual(
+      reason { try Schema("s") { Stored(of: Chosen(), as: "a", version: 0) } }, .badVersion(0))
+    expectEqual(
       reason {
         try Schema("s") { Stored(of: Chosen(), as: "a", version: 2).migrating(from: 2) { _ in } }
-      } == .badVersion(2))
+      }, .badVersion(2))
   }
 
   @Test func `one component identifies entities`() {
-    #expect(
+    expectEqual(
       reason {
         try Schema("s") {
           Stored(of: Point(), as: "a") {
@@ -177,20 +178,20 @@ import Testing
           .identified(by: \.x)
           Stored(Rules.self, as: "b").identified(by: \.mode)
         }
-      } == .identityTwice("a"))
+      }, .identityTwice("a"))
   }
 
   @Test func `classes and computed properties need Codable`() {
     final class Box: Component { let number = 1 }
-    #expect(
-      reason { try Schema("s") { Stored(of: Box(), as: "box") } } == .noStoredProperties)
+    expectEqual(
+      reason { try Schema("s") { Stored(of: Box(), as: "box") } }, .noStoredProperties)
   }
 
   @Test func `errors say what and where`() {
     let error = SchemaError(.unaccountedBytes(4..<8), schema: "shop", name: "point")
-    #expect(
-      "\(error)"
-        == "schema 'shop', 'point': bytes 4 to 7 belong to no listed field: list it, or leave it out with leaving(_:)"
+    expectEqual(
+      "\(error)",
+      "schema 'shop', 'point': bytes 4 to 7 belong to no listed field: list it, or leave it out with leaving(_:)"
     )
   }
 }

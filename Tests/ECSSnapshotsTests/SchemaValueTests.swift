@@ -1,6 +1,7 @@
 import ECS
 import ECSRecipes
 import ECSSnapshots
+import ECSTestSupport
 import Testing
 
 /// Single values in the form of text.
@@ -41,10 +42,10 @@ import Testing
 
   @Test func `values come back from their text`() throws {
     let place = Place(x: -.infinity, label: "a \"b\"")
-    #expect(try copy(place) == place)
-    #expect(try copy(Place(x: 1.5, label: nil)) == Place(x: 1.5, label: nil))
-    #expect(try copy(Blob(parts: ["a": 1])) == Blob(parts: ["a": 1]))
-    #expect(try copy(Mark()) != nil)
+    try expectEqual(copy(place), place)
+    try expectEqual(copy(Place(x: 1.5, label: nil)), Place(x: 1.5, label: nil))
+    try expectEqual(copy(Blob(parts: ["a": 1])), Blob(parts: ["a": 1]))
+    try expectNotNil(copy(Mark()))
   }
 
   @Test func `entities are called by names`() throws {
@@ -52,9 +53,10 @@ import Testing
       context.createEntity(with: Place()), context.createEntity(with: Place())
     )
     let friends = Friends(all: [second, first, second], best: first)
-    #expect(try copy(friends) == friends)
-    #expect(
-      try schema().json(of: friends, \.label)?["all"] == [
+    try expectEqual(copy(friends), friends)
+    try expectEqual(
+      schema().json(of: friends, \.label)?["all"],
+      [
         .string(second.label), .string(first.label), .string(second.label),
       ])
     #expect(throws: SnapshotError.self) {
@@ -65,7 +67,7 @@ import Testing
   @Test func `what is not there is as in new values, and what is unknown is refused`() throws {
     let schema = try schema()
     let value = try schema.value(of: Place.cid, ["label": "b"]) { _ in nil }
-    #expect(value as? Place == Place(x: 0, label: "b"))
+    expectEqual(value as? Place, Place(x: 0, label: "b"))
     for json: JSONValue in [["y": 1], ["x": "far"], 7, ["x": .null]] {
       #expect(throws: SnapshotError.self) {
         try schema.value(of: Place.cid, json) { _ in nil }
@@ -98,16 +100,16 @@ import Testing
     func made<C: Component>(_ json: JSONValue, _ base: C) throws -> C? {
       try schema.value(of: C.cid, json, base: base) { _ in next } as? C
     }
-    #expect(
-      try made(["y": 5], base) == Part(x: 7, y: 5, cache: ["b"], owner: owner, size: 9))
-    #expect(
-      try made(["owner": "next"], base)
-        == Part(x: 7, y: 8, cache: ["b"], owner: next, size: 9))
-    #expect(try made(["owner": .null], base)?.owner == nil)
-    #expect(try made([:], base) == base)
-    #expect(try made(["x": 3], Place(x: 1, label: "a")) == Place(x: 3, label: "a"))
-    #expect(try made(["second": 3], Pair(first: 1, second: 2)) == Pair(first: 1, second: 3))
-    #expect(try made([:], Pair(first: 1, second: 2)) == Pair(first: 1, second: 2))
+    try expectEqual(
+      made(["y": 5], base), Part(x: 7, y: 5, cache: ["b"], owner: owner, size: 9))
+    try expectEqual(
+      made(["owner": "next"], base),
+      Part(x: 7, y: 8, cache: ["b"], owner: next, size: 9))
+    try expectNil(made(["owner": .null], base)?.owner)
+    try expectEqual(made([:], base), base)
+    try expectEqual(made(["x": 3], Place(x: 1, label: "a")), Place(x: 3, label: "a"))
+    try expectEqual(made(["second": 3], Pair(first: 1, second: 2)), Pair(first: 1, second: 3))
+    try expectEqual(made([:], Pair(first: 1, second: 2)), Pair(first: 1, second: 2))
     #expect(throws: SnapshotError.self) { try made([:], Blob(parts: [:])) }
     #expect(throws: SnapshotError.self) { try made(["z": 1], base) }
     #expect(throws: SnapshotError.self) { try made(7, base) }
@@ -115,7 +117,7 @@ import Testing
 
   @Test func `other components have no text`() throws {
     struct Other: Component {}
-    #expect(try schema().json(of: Other(), \.label) == nil)
+    try expectNil(schema().json(of: Other(), \.label))
     #expect(throws: SnapshotError.self) { try schema().value(of: Other.cid, [:]) { _ in nil } }
   }
 }

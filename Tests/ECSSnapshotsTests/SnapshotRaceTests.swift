@@ -57,8 +57,8 @@ import Testing
         }
       }
     }
-    #expect(wrong.value == 0)
-    #expect(taken.value > 0)
+    expectEqual(wrong.value, 0)
+    expectGreaterThan(taken.value, 0)
   }
 
   @Test func `a snapshot of many pages is that of its commit, whatever threads change meanwhile`()
@@ -110,8 +110,8 @@ import Testing
         }
       }
     }
-    #expect(wrong.value == 0)
-    #expect(taken.value > 0 && !context.hasPicturesToCopy)
+    expectEqual(wrong.value, 0)
+    expectTrue(taken.value > 0 && !context.hasPicturesToCopy)
   }
 
   @Test func `what several threads merge is there once`() throws {
@@ -145,8 +145,8 @@ import Testing
       }
     }
     try snapshot.merge(into: context, schema, by: owners)
-    #expect(wrong.value == 0)
-    #expect(context.count == 8 && owners.count == 8)
-    #expect(owners["1"]?.get(Friend.self)?.entity == owners["0"])
+    expectEqual(wrong.value, 0)
+    expectTrue(context.count == 8 && owners.count == 8)
+    expectEqual(owners["1"]?.get(Friend.self)?.entity, owners["0"])
   }
 }

@@ -16,14 +16,15 @@ import Testing
       let copy = Context()
       copy.setUniqueComponent(Service(name: "other"))
       let report = try source.restore(into: copy, schema)
-      #expect(picture(of: copy) == before)
-      #expect(report.created == snapshot.entityCount)
-      #expect(report.unknownComponents.isEmpty && report.unknownRelations.isEmpty)
-      #expect(
-        report.links == context.linkCount(WrittenBy.self) + context.linkCount(Near.self)
+      expectEqual(picture(of: copy), before)
+      expectEqual(report.created, snapshot.entityCount)
+      expectTrue(report.unknownComponents.isEmpty && report.unknownRelations.isEmpty)
+      expectEqual(
+        report.links,
+        context.linkCount(WrittenBy.self) + context.linkCount(Near.self)
           + context.linkCount(ChildOf.self))
       // What is restored is saved alike.
-      #expect(try copy.snapshot(schema).restore(into: Context(), schema) == report)
+      try expectEqual(copy.snapshot(schema).restore(into: Context(), schema), report)
     }
   }
 
@@ -31,26 +32,26 @@ import Testing
     let schema = try sampleSchema()
     let first = try sampleWorld(seed: 7).snapshot(schema).data
     let second = try sampleWorld(seed: 7).snapshot(schema).data
-    #expect(first == second)
-    #expect(first.count == (try Snapshot(first)).byteCount)
+    expectEqual(first, second)
+    expectEqual(first.count, (try Snapshot(first)).byteCount)
   }
 
   @Test func `inside of a section that only reads it is the same`() throws {
     let schema = try sampleSchema()
     let context = sampleWorld(seed: 7)
     let outside = try context.snapshot(schema).data
-    #expect(try context.reading { try context.snapshot(schema).data } == outside)
+    try expectEqual(context.reading { try context.snapshot(schema).data }, outside)
     let nested = try context.perform { try context.reading { try context.snapshot(schema).data } }
-    #expect(nested == outside)
+    expectEqual(nested, outside)
   }
 
   @Test func `an empty context has a snapshot`() throws {
     let schema = try sampleSchema()
     let snapshot = try Snapshot(try Context().snapshot(schema).data)
     let copy = Context()
-    #expect(try snapshot.restore(into: copy, schema).created == 0)
-    #expect(copy.count == 0)
-    #expect(snapshot.name == "sample")
+    try expectEqual(snapshot.restore(into: copy, schema).created, 0)
+    expectEqual(copy.count, 0)
+    expectEqual(snapshot.name, "sample")
   }
 
   @Test func `the first of many entities to be destroyed do not change the others' order`() throws {
@@ -62,7 +63,7 @@ import Testing
     for number in stride(from: 0, to: 5000, by: 3) { all[number].destroy() }
     let copy = Context()
     try context.snapshot(schema).restore(into: copy, schema)
-    #expect(picture(of: copy) == picture(of: context))
+    expectEqual(picture(of: copy), picture(of: context))
   }
 
   @Test func `creation numbers that are far apart keep their order`() throws {
@@ -75,7 +76,7 @@ import Testing
     }
     let copy = Context()
     try context.snapshot(schema).restore(into: copy, schema)
-    #expect(picture(of: copy) == picture(of: context))
+    expectEqual(picture(of: copy), picture(of: context))
   }
 
   @Test func `types that the schema does not mention are reported, those left out are not`() throws
@@ -87,11 +88,11 @@ import Testing
     context.setUniqueComponent(Service(name: "live"))
     context.createEntity(with: Likes(best: other, all: [other]))
     let snapshot = try context.snapshot(schema)
-    #expect(snapshot.unlisted == [Cache.cid])
-    #expect(snapshot.entityCount == 2)
+    expectEqual(snapshot.unlisted, [Cache.cid])
+    expectEqual(snapshot.entityCount, 2)
     let copy = Context()
     try snapshot.restore(into: copy, schema)
-    #expect(copy.group(Likes.matcher).first?.get(Likes.self) == Likes())
+    expectEqual(copy.group(Likes.matcher).first?.get(Likes.self), Likes())
   }
 
   @Test func `a context that has something of it is refused, and stays as it is`() throws {
@@ -102,7 +103,7 @@ import Testing
     #expect(throws: SnapshotError(.contextNotEmpty, name: "full")) {
       try snapshot.restore(into: context, schema)
     }
-    #expect(context.count == 1)
+    expectEqual(context.count, 1)
   }
 
   @Test func `whoever listens sees all values in place, once`() throws {
@@ -117,10 +118,10 @@ import Testing
     }
     try context.snapshot(schema).restore(into: copy, schema)
     let count = context.group(Book.matcher).count
-    #expect(seen.count == count)
-    #expect(collector.count == count)
+    expectEqual(seen.count, count)
+    expectEqual(collector.count, count)
     for entity in copy.group(Book.matcher) {
-      #expect(entity.get(Book.self).map { index[$0.isbn] } == entity)
+      expectEqual(entity.get(Book.self).map { index[$0.isbn] }, entity)
     }
     withExtendedLifetime(token) {}
   }
@@ -135,7 +136,7 @@ import Testing
     } throws: {
       ($0 as? SnapshotError)?.reason == .duplicateKey("1")
     }
-    #expect(copy.count == 0)
+    expectEqual(copy.count, 0)
   }
 
   @Test func `a file is written and read, and replaces the one before`() throws {
@@ -146,12 +147,12 @@ import Testing
       let context = sampleWorld(seed: UInt64(seed))
       let snapshot = try context.snapshot(schema)
       try snapshot.write(to: url)
-      #expect(try Data(contentsOf: url) == snapshot.data)
+      try expectEqual(Data(contentsOf: url), snapshot.data)
       let copy = Context()
       try Snapshot(contentsOf: url).restore(into: copy, schema)
-      #expect(picture(of: copy) == picture(of: context))
+      expectEqual(picture(of: copy), picture(of: context))
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["world.ecs"])
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.url.path), ["world.ecs"])
   }
 
   @Test func `a file that can't be written or read says so`() throws {

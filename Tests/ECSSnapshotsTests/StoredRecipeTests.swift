@@ -1,6 +1,7 @@
 import ECS
 import ECSRecipes
 import ECSSnapshots
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -80,17 +81,17 @@ import Testing
 
   private func check(_ context: Context, isShown: Bool = false) throws {
     let authors = context.group(Author.matcher).sorted()
-    #expect(authors.map { $0.get(AuthorID.self)?.value } == [1, 2])
-    #expect(
-      authors[0].get(Author.self)
-        == Author(name: "Abbott", born: Date(timeIntervalSince1970: 12.5)))
-    #expect(authors.map { $0.has(Admin.cid) } == [true, false])
-    #expect(authors.map { $0.get(Tint.self) } == [Tint(red: 7), nil])
-    #expect(authors.map { $0.get(Settings.self)?.theme } == ["dark", nil])
+    expectEqual(authors.map { $0.get(AuthorID.self)?.value }, [1, 2])
+    expectEqual(
+      authors[0].get(Author.self),
+      Author(name: "Abbott", born: Date(timeIntervalSince1970: 12.5)))
+    expectEqual(authors.map { $0.has(Admin.cid) }, [true, false])
+    expectEqual(authors.map { $0.get(Tint.self) }, [Tint(red: 7), nil])
+    expectEqual(authors.map { $0.get(Settings.self)?.theme }, ["dark", nil])
     let books = context.group(Book.matcher).sorted()
     let book = try #require(books.last?.get(Book.self))
-    #expect(book == Book(title: "Flatland", tags: ["math"], isShown: isShown, sequel: books[0]))
-    #expect(books[1].targets(WrittenBy.self).entities().map { $0 } == [authors[1], authors[0]])
+    expectEqual(book, Book(title: "Flatland", tags: ["math"], isShown: isShown, sequel: books[0]))
+    expectEqual(books[1].targets(WrittenBy.self).entities().map { $0 }, [authors[1], authors[0]])
   }
 
   @Test func `all that a recipe and the recipes that it nests map is restored`() throws {
@@ -103,7 +104,7 @@ import Testing
     try check(context)
     let text = try snapshot.json(schema)
     let shown = String(decoding: text, as: UTF8.self)
-    #expect(shown.contains(#""AuthorID":{"id":1}"#) && shown.contains(#""life.born""#))
+    expectTrue(shown.contains(#""AuthorID":{"id":1}"#) && shown.contains(#""life.born""#))
     let read = Context()
     try Snapshot(json: text, schema).restore(into: read, schema)
     try check(read)
@@ -133,7 +134,7 @@ import Testing
     try snapshot.restore(into: later, derived)
     try check(later)
     let text = String(decoding: try later.snapshot(derived).json(derived), as: UTF8.self)
-    #expect(text.contains(#""Volume":{"#))
+    expectTrue(text.contains(#""Volume":{"#))
   }
 
   @Test func `a change of what fields mean is a migration, as of listed components`() throws {
@@ -152,28 +153,28 @@ import Testing
     context.createEntity(with: Price(cents: 3))
     let restored = Context()
     try context.snapshot(before).restore(into: restored, after)
-    #expect(restored.group(Price.matcher).first?.get(Price.self) == Price(cents: 300))
+    expectEqual(restored.group(Price.matcher).first?.get(Price.self), Price(cents: 300))
   }
 
   @Test func `what would be lost, or is described twice, is an error`() throws {
-    #expect(reason { try Schema("s") { Stored(books) } } != nil)
-    #expect(
-      reason { try Schema("s") { Stored(authors).keeping(Book.self) } }
-        == .unmapped(Book.cid.name))
+    expectNotNil(reason { try Schema("s") { Stored(books) } })
+    expectEqual(
+      reason { try Schema("s") { Stored(authors).keeping(Book.self) } },
+      .unmapped(Book.cid.name))
     let other = try Recipe("person") { Fields(of: Author()) { Field(\.name, at: "title") } }
-    #expect(
+    expectEqual(
       reason {
         try Schema("s") {
           Stored(authors)
           Stored(other)
         }
-      } == .mappedTwice(Author.cid.name))
+      }, .mappedTwice(Author.cid.name))
     let custom = try Recipe("custom") {
       Nested(
         many: authors, at: "authors",
         through: RecipeLink("friends", targets: { _ in [] }, setTargets: { _, _ in }))
     }
-    #expect(reason { try Schema("s") { Stored(custom) } } == .customLink("friends"))
+    expectEqual(reason { try Schema("s") { Stored(custom) } }, .customLink("friends"))
     struct Pair: Component, Equatable { var other: Entity? }
     let whole = try Recipe("whole") {
       Whole(
@@ -190,8 +191,8 @@ import Testing
       Stored(whole)
       Stored(of: Pair(), as: "pair") { Field(\.other, at: "other") }
     }
-    #expect(
-      reason { try Schema("s") { Stored(authors).migrating(from: 1) { _ in } } } == .badVersion(1))
+    expectEqual(
+      reason { try Schema("s") { Stored(authors).migrating(from: 1) { _ in } } }, .badVersion(1))
     let oneWay = try Recipe("oneWay") {
       Whole(Tint.self, at: "tint", as: Transformer("only") { _ in Tint() })
     }
@@ -209,7 +210,7 @@ import Testing
       Excluded(Admin.self)
     }
     let text = String(decoding: try library().snapshot(schema).json(schema), as: UTF8.self)
-    #expect(text.contains(#""author":{"name":"Abbott"}"#) && !text.contains("Admin"))
+    expectTrue(text.contains(#""author":{"name":"Abbott"}"#) && !text.contains("Admin"))
   }
 
   @Test func `a key that is made becomes fields, and is read from files of before`() throws {
@@ -221,7 +222,7 @@ import Testing
       let (context, restored) = (Context(), Context())
       context.createEntity(with: Key(value: 5))
       try context.snapshot(first).restore(into: restored, second)
-      #expect(restored.group(Key.matcher).first?.get(Key.self) == Key(value: 5))
+      expectEqual(restored.group(Key.matcher).first?.get(Key.self), Key(value: 5))
     }
   }
 
@@ -257,14 +258,14 @@ import Testing
       let copy = Context()
       try copied.restore(into: copy, schema)
       let restored = try #require(copy.group(Book.matcher).first)
-      #expect(try Mapper(copy).decompose(restored, with: recipe) == expected)
+      try expectEqual(Mapper(copy).decompose(restored, with: recipe), expected)
     }
   }
 
   @Test func `values that no recipe maps are to be listed`() throws {
     let recipe = try sharing(.targets(of: SharedBy.self, at: "author", default: Share()))
     let kept = Stored(recipe).keeping(Book.self) { $0.leaving(\.isShown) }
-    #expect(reason { try Schema("books") { kept } } == .valuesUnmapped("SharedBy"))
+    expectEqual(reason { try Schema("books") { kept } }, .valuesUnmapped("SharedBy"))
     _ = try Schema("books") {
       kept
       Links(

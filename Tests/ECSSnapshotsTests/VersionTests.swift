@@ -57,7 +57,7 @@ import Testing
         Field(\.share, at: "share")
       }
     }
-    #expect(try restored(try oldSnapshot(), schema, New.self) == New(count: -3))
+    try expectEqual(restored(try oldSnapshot(), schema, New.self), New(count: -3))
   }
 
   @Test func `a migration makes fields out of others, through all versions`() throws {
@@ -77,9 +77,9 @@ import Testing
         old["note"] = .string(old.names.sorted().joined(separator: " "))
       }
     }
-    #expect(
-      try restored(try oldSnapshot(), schema, New.self)
-        == New(count: -3, title: "a!", note: "count gone label title", share: 7))
+    try expectEqual(
+      restored(try oldSnapshot(), schema, New.self),
+      New(count: -3, title: "a!", note: "count gone label title", share: 7))
   }
 
   private struct Before: Component, Equatable {
@@ -139,13 +139,13 @@ import Testing
           stored
         })
       let after = copy.group(After.matcher).first?.get(After.self)
-      #expect(after?.date == before.date)
-      #expect(after?.share == -.infinity)
-      #expect(after?.other?.sign == .minus)
-      #expect(after?.count == 9)
-      #expect(after?.blob == before.blob)
-      #expect(after?.id == before.id)
-      #expect(after?.who == copy.group(Chosen.matcher).first.map { [$0] })
+      expectEqual(after?.date, before.date)
+      expectEqual(after?.share, -.infinity)
+      expectEqual(after?.other?.sign, .minus)
+      expectEqual(after?.count, 9)
+      expectEqual(after?.blob, before.blob)
+      expectEqual(after?.id, before.id)
+      expectEqual(after?.who, copy.group(Chosen.matcher).first.map { [$0] })
     }
   }
 
@@ -159,7 +159,7 @@ import Testing
     }
     let context = Context()
     context.createEntity(with: Point(x: 1, y: 2))
-    #expect(try restored(try context.snapshot(schema), schema, Point.self) == Point(x: 1, y: 8))
+    try expectEqual(restored(try context.snapshot(schema), schema, Point.self), Point(x: 1, y: 8))
   }
 
   @Test func `a value that does not fit any more is an error that names it`() throws {
@@ -175,7 +175,7 @@ import Testing
       guard let error = $0 as? SnapshotError, case .invalid = error.reason else { return false }
       return error.name == "thing.count" && error.offset != nil
     }
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
   }
 
   @Test func `listed fields and Codable can be exchanged`() throws {
@@ -186,11 +186,12 @@ import Testing
         Field(\.name, at: "name")
       }
     }
-    #expect(try restored(try oldSnapshot(), whole, Pair.self) == Pair(count: -3, name: "a"))
+    try expectEqual(restored(try oldSnapshot(), whole, Pair.self), Pair(count: -3, name: "a"))
     let context = Context()
     context.createEntity(with: Pair(count: 4, name: "b"))
     for (from, to) in [(whole, listed), (listed, whole), (whole, whole), (listed, listed)] {
-      #expect(try restored(try context.snapshot(from), to, Pair.self) == Pair(count: 4, name: "b"))
+      try expectEqual(
+        restored(try context.snapshot(from), to, Pair.self), Pair(count: 4, name: "b"))
     }
   }
 
@@ -224,19 +225,19 @@ import Testing
 
       let dropped = Context()
       let report = try snapshot.restore(into: dropped, small, unknown: .drop)
-      #expect(report.unknownComponents.contains("clock"))
-      #expect(report.created == dropped.count)
-      #expect(dropped.group(UnknownComponents.matcher).isEmpty)
+      expectTrue(report.unknownComponents.contains("clock"))
+      expectEqual(report.created, dropped.count)
+      expectTrue(dropped.group(UnknownComponents.matcher).isEmpty)
 
       let kept = Context()
-      #expect(
-        try snapshot.restore(into: kept, small, unknown: .keep).unknownComponents
-          == report.unknownComponents)
-      #expect(kept.group(Point.matcher).isEmpty)
+      try expectEqual(
+        snapshot.restore(into: kept, small, unknown: .keep).unknownComponents,
+        report.unknownComponents)
+      expectTrue(kept.group(Point.matcher).isEmpty)
       // An old program saves, and the new one has everything again.
       let again = Context()
       try Snapshot(try kept.snapshot(small).data).restore(into: again, full)
-      #expect(lines(picture(of: again)) == lines(before))
+      expectEqual(lines(picture(of: again)), lines(before))
     }
   }
 
@@ -264,8 +265,8 @@ import Testing
     try kept.snapshot(small).restore(into: again, full)
     let target = again.group(Chosen.matcher).first
     let likes = again.group(Likes.matcher).sorted().compactMap { $0.get(Likes.self) }
-    #expect(
-      likes == [Likes(best: nil, all: target.map { [$0] } ?? []), Likes(best: target, all: [])])
+    expectEqual(
+      likes, [Likes(best: nil, all: target.map { [$0] } ?? []), Likes(best: target, all: [])])
   }
 }
 

@@ -1,4 +1,5 @@
 #if SQLite
+  import ECSTestSupport
   import ECS
   import ECSStore
   import Foundation
@@ -31,8 +32,8 @@
         Issue.record("\(String(describing: error))")
         return
       }
-      #expect(session.hasChanges)
-      #expect(try session.store.rows("SELECT * FROM place").isEmpty)
+      expectTrue(session.hasChanges)
+      try expectTrue(session.store.rows("SELECT * FROM place").isEmpty)
     }
 
     @Test func `NULL in a column that must have a value names the column`() throws {
@@ -135,14 +136,14 @@
             try places.create(Place(id: 2, name: "b", rank: 2))
             try session.save()
           }
-          #expect(
-            try places.fetch(where: { $0.rank > 1 }, sortedBy: Sort(\Place.name)).count == round + 1
+          try expectEqual(
+            places.fetch(where: { $0.rank > 1 }, sortedBy: Sort(\Place.name)).count, round + 1
           )
           try places.require(1).update(Place.self) { $0.rank = round + 5 }
-          #expect(try session.save().updated == 1)
+          try expectEqual(session.save().updated, 1)
           if round == 1 {
             try places.delete(key: 2)
-            #expect(try session.save().deleted == 1)
+            try expectEqual(session.save().deleted, 1)
           }
           try store.close()
         }

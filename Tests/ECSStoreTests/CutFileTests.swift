@@ -40,8 +40,8 @@
             "\(size) bytes and a log were taken for the whole: \(String(describing: error))")
           continue
         }
-        #expect(try Data(contentsOf: cut) == whole.prefix(size))
-        #expect(try Data(contentsOf: wal) == log)
+        try expectEqual(Data(contentsOf: cut), whole.prefix(size))
+        try expectEqual(Data(contentsOf: wal), log)
       }
     }
 
@@ -54,7 +54,7 @@
         }
       }
       let grown = try Data(contentsOf: folder.file())
-      #expect(grown.count > whole.count)
+      expectGreaterThan(grown.count, whole.count)
       // What copies the log into the file has written the first page, and no more.
       let part = folder.file("part")
       let wal = URL(fileURLWithPath: part.path + "-wal")
@@ -68,8 +68,8 @@
       }
       try log.write(to: wal)
       let store = try Store(at: .file(part), schema: Library.schema())
-      #expect(try store.rows("SELECT count(*), count(last) FROM author") == ["800 800"])
-      #expect(try store.integrity() == "ok")
+      try expectEqual(store.rows("SELECT count(*), count(last) FROM author"), ["800 800"])
+      try expectEqual(store.integrity(), "ok")
       try store.close()
     }
 
@@ -103,8 +103,8 @@
         try journal.write(to: beside)
         if isWhole {
           let store = try Store(at: .file(file), schema: Library.schema())
-          #expect(try store.rows("SELECT count(*) FROM author") == ["500"])
-          #expect(try store.integrity() == "ok")
+          try expectEqual(store.rows("SELECT count(*) FROM author"), ["500"])
+          try expectEqual(store.integrity(), "ok")
           try store.close()
           continue
         }
@@ -113,7 +113,7 @@
           Issue.record("\(String(describing: error))")
           continue
         }
-        #expect(try Data(contentsOf: file) == part && Data(contentsOf: beside) == journal)
+        try expectTrue(Data(contentsOf: file) == part && Data(contentsOf: beside) == journal)
       }
     }
 
@@ -158,8 +158,8 @@
         Issue.record("\(String(describing: error))")
         return
       }
-      #expect(detail.contains("word has several rows a"))
-      #expect(session.context.group(TextTests.Word.matcher).count == 3)
+      expectTrue(detail.contains("word has several rows a"))
+      expectEqual(session.context.group(TextTests.Word.matcher).count, 3)
     }
   }
 #endif

@@ -19,7 +19,7 @@
     private func refusal(of file: URL) throws -> StoreError? {
       let before = try Data(contentsOf: file)
       let error = try error(opening: file)
-      #expect(try Data(contentsOf: file) == before)
+      try expectEqual(Data(contentsOf: file), before)
       return error
     }
 
@@ -58,7 +58,7 @@
       let folder = try Folder()
       try Data().write(to: folder.file())
       let store = try Store(at: .file(folder.file()), schema: Library.schema())
-      #expect(try store.read { try $0.tableExists("book") })
+      try expectTrue(store.read { try $0.tableExists("book") })
     }
 
     @Test func `a damaged database is told, and more about it`() throws {
@@ -73,7 +73,7 @@
         Issue.record("\(String(describing: error))")
         return
       }
-      #expect(detail.contains("malformed"))
+      expectTrue(detail.contains("malformed"))
     }
 
     @Test func `a file of a later program is not touched`() throws {
@@ -104,7 +104,7 @@
         try database.execute(sql: "COMMIT")
       }
       try store.values.set(1, for: "a")
-      #expect(try store.values.value(for: "a") == 1)
+      try expectEqual(store.values.value(for: "a"), 1)
     }
 
     @Test func `a full disk is told, and leaves the last save`() throws {
@@ -115,17 +115,17 @@
         let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
         return try Int.fetchOne(database, sql: "PRAGMA max_page_count = \(pages)")
       }
-      #expect(limit ?? 0 > 0)
+      expectGreaterThan(limit ?? 0, 0)
       let long = JSONValue.string(String(repeating: "x", count: 100_000))
       guard case .full? = storeError({ try store.values.set(long, for: "a") }) else {
         Issue.record("not told")
         return
       }
-      #expect(try store.values.value(for: "a") == "kept")
-      #expect(try store.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
+      try expectEqual(store.values.value(for: "a"), "kept")
+      try expectEqual(store.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }, "ok")
       try store.write { _ = try Int.fetchOne($0, sql: "PRAGMA max_page_count = 1000000") }
       try store.values.set(long, for: "a")
-      #expect(try store.values.value(for: "a") == long)
+      try expectEqual(store.values.value(for: "a"), long)
     }
 
     @Test func `a file that was removed or replaced is told before anything is written`() throws {
@@ -156,16 +156,16 @@
         Issue.record("a missing file")
         return
       }
-      #expect(folder.names.contains("none") == false)
+      expectEqual(folder.names.contains("none"), false)
       let before = try Data(contentsOf: file)
       let store = try Store(at: .file(file), schema: Library.schema(), options: options)
-      #expect(try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM author") } == 500)
+      try expectEqual(store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM author") }, 500)
       guard case .readOnly? = storeError({ try store.values.set(1, for: "a") }) else {
         Issue.record("written")
         return
       }
       try store.close()
-      #expect(try Data(contentsOf: file) == before)
+      try expectEqual(Data(contentsOf: file), before)
       let authors = try Library.authors()
       let later = try Schema(version: 2) { authors }
       guard

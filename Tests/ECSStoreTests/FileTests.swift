@@ -28,18 +28,18 @@
           Issue.record("\(size) bytes were taken for the whole")
           continue
         }
-        #expect(try Data(contentsOf: cut) == whole.prefix(size))
-        #expect(!folder.names.contains("cut-\(size)-wal"))
+        try expectEqual(Data(contentsOf: cut), whole.prefix(size))
+        expectFalse(folder.names.contains("cut-\(size)-wal"))
       }
     }
 
     @Test func `a default place is made, and a missing folder is named`() throws {
       let place = try Store.defaultURL(suite: "ecs-store-tests")
-      #expect(place.deletingLastPathComponent().lastPathComponent == "ecs-store-tests")
+      expectEqual(place.deletingLastPathComponent().lastPathComponent, "ecs-store-tests")
       defer { try? FileManager.default.removeItem(at: place.deletingLastPathComponent()) }
       let schema = try Library.schemaOfAuthors()
       try Store(at: .file(place), schema: schema).close()
-      #expect(FileManager.default.fileExists(atPath: place.path))
+      expectTrue(FileManager.default.fileExists(atPath: place.path))
       #expect(throws: StoreError.self) { try Store.defaultURL(suite: "") }
       let folder = try Folder()
       let missing = folder.file("none/library.sqlite")
@@ -51,7 +51,7 @@
         Issue.record("it was opened")
         return
       }
-      #expect(reason.contains(folder.file("none").path))
+      expectTrue(reason.contains(folder.file("none").path))
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
@@ -77,7 +77,7 @@
             Issue.record("\(String(describing: error))")
             continue
           }
-          #expect(written == nil)
+          expectNil(written)
         }
       }
     }

@@ -44,14 +44,14 @@
           Issue.record("it was said to be kept")
           return
         }
-        #expect(entity == sheet && session.hasChanges)
+        expectTrue(entity == sheet && session.hasChanges)
       }
-      #expect(try session.store.rows("SELECT count(*) FROM author") == ["0"])
+      try expectEqual(session.store.rows("SELECT count(*) FROM author"), ["0"])
       sheet.set(SheetID(value: 7))
-      #expect(try session.save() == SaveReport(inserted: 2))
+      try expectEqual(session.save(), SaveReport(inserted: 2))
       let other = try session.store.session()
       let all = other.context.group(Sheet.matcher).map { $0.get(SheetID.self)?.value }
-      #expect(all == [7] && !session.hasChanges)
+      expectTrue(all == [7] && !session.hasChanges)
     }
 
     @Test(arguments: [true, false])
@@ -66,11 +66,11 @@
       }
       session.context.createEntity(with: Sheet(text: "draft"))
       session.rollback()
-      #expect(
+      expectTrue(
         sheet.get(SheetID.self)?.value == 1 && session.context.group(Sheet.matcher).count == 1)
-      #expect(try session.save() == SaveReport() && !session.hasChanges)
+      try expectTrue(session.save() == SaveReport() && !session.hasChanges)
       sheet.destroy()
-      #expect(try session.save() == SaveReport(deleted: 1))
+      try expectEqual(session.save(), SaveReport(deleted: 1))
     }
 
     @Test func `what another table keeps, and other components alone, need no key`() throws {
@@ -87,8 +87,8 @@
       let session = try store.session()
       session.context.createEntity(with: Sheet(text: "A"))
       session.context.createEntity(with: Color(name: "red"))
-      #expect(try session.save() == SaveReport(inserted: 1))
-      #expect(try store.rows("SELECT text FROM draft") == ["A"])
+      try expectEqual(session.save(), SaveReport(inserted: 1))
+      try expectEqual(store.rows("SELECT text FROM draft"), ["A"])
     }
 
     @Test func `keys beside the root find, load, link and delete rows`() throws {
@@ -100,11 +100,11 @@
         }
         let session = try store.session()
         let rows = session.repository(table)
-        #expect(try rows.require(2).get(Sheet.self)?.text == "B")
+        try expectEqual(rows.require(2).get(Sheet.self)?.text, "B")
         try rows.require(1).update(SheetID.self) { $0.value = 3 }
-        #expect(try rows.delete(key: 2))
-        #expect(try session.save() == SaveReport(updated: 1, deleted: 1))
-        #expect(try store.rows("SELECT id, text FROM sheet") == ["3 A"])
+        try expectTrue(rows.delete(key: 2))
+        try expectEqual(session.save(), SaveReport(updated: 1, deleted: 1))
+        try expectEqual(store.rows("SELECT id, text FROM sheet"), ["3 A"])
       }
     }
 
@@ -152,18 +152,18 @@
           _ = try await body()
           Issue.record("it was said to be kept")
         } catch let error as BackendError {
-          #expect(error.reason == .missingKey)
+          expectEqual(error.reason, .missingKey)
         }
       }
-      #expect(try await backend.list().filter { $0.has(SheetID.self) } == [other])
+      try await expectEqual(backend.list().filter { $0.has(SheetID.self) }, [other])
       try await backend.keepNotes()
       if kind != "storage" {
-        #expect(try session.store.rows("SELECT id FROM sheet") == ["2"])
-        #expect(session.hasChanges)
+        try expectEqual(session.store.rows("SELECT id FROM sheet"), ["2"])
+        expectTrue(session.hasChanges)
       }
       sheet.set(SheetID(value: 1))
       try await backend.save(sheet)
-      #expect(try await Set(backend.list()) == [sheet, other])
+      try await expectEqual(Set(backend.list()), [sheet, other])
     }
   }
 #endif

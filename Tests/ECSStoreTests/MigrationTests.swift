@@ -48,14 +48,15 @@
       ]
       for _ in 0..<2 {
         let store = try Store(at: .file(folder.file()), schema: Self.schema(5, steps))
-        #expect(
-          try store.read { try String.fetchAll($0, sql: "SELECT text FROM log") } == [
+        try expectEqual(
+          store.read { try String.fetchAll($0, sql: "SELECT text FROM log") },
+          [
             "a234", "b234",
           ])
-        #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 5)
+        try expectEqual(store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }, 5)
         try store.close()
       }
-      #expect(folder.names == ["library.sqlite"])
+      expectEqual(folder.names, ["library.sqlite"])
     }
 
     @Test func `a new file runs none`() throws {
@@ -66,8 +67,8 @@
         will: { _, _ in hooks.add(1, ordering: .relaxed) },
         did: { _, _ in hooks.add(1, ordering: .relaxed) })
       let store = try Store(at: .file(folder.file()), schema: schema)
-      #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 3)
-      #expect(hooks.load(ordering: .relaxed) == 0)
+      try expectEqual(store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }, 3)
+      expectEqual(hooks.load(ordering: .relaxed), 0)
       _ = try Store(at: .memory, schema: schema)
     }
 
@@ -80,7 +81,7 @@
         will: { from, to in told.withLock { $0.append("will \(from) \(to)") } },
         did: { from, to in told.withLock { $0.append("did \(from) \(to)") } })
       _ = try Store(at: .file(folder.file()), schema: schema)
-      #expect(told.withLock { $0 } == ["will 1 3", "step", "did 1 3"])
+      expectEqual(told.withLock { $0 }, ["will 1 3", "step", "did 1 3"])
     }
 
     @Test func `a step that throws takes all back, and the copy goes`() throws {
@@ -100,11 +101,11 @@
         Issue.record("\(String(describing: error))")
         return
       }
-      #expect(names.withLock { $0.contains("library.sqlite.before-migration") })
-      #expect(folder.names == ["library.sqlite"])
+      expectTrue(names.withLock { $0.contains("library.sqlite.before-migration") })
+      expectEqual(folder.names, ["library.sqlite"])
       let store = try Store(at: .file(folder.file()), schema: Self.schema(1))
-      #expect(
-        try store.read { try String.fetchAll($0, sql: "SELECT text FROM log") } == ["a", "b"])
+      try expectEqual(
+        store.read { try String.fetchAll($0, sql: "SELECT text FROM log") }, ["a", "b"])
     }
 
     @Test func `a hook that throws lets nothing begin`() throws {
@@ -118,8 +119,8 @@
         return
       }
       let store = try Store(at: .file(folder.file()), schema: Self.schema(1))
-      #expect(
-        try store.read { try String.fetchAll($0, sql: "SELECT text FROM log") } == ["a", "b"])
+      try expectEqual(
+        store.read { try String.fetchAll($0, sql: "SELECT text FROM log") }, ["a", "b"])
     }
 
     @Test func `wrong SQL in a step names the step`() throws {
@@ -174,7 +175,7 @@
         ) {}
         Issue.record("not told")
       } catch {
-        #expect(error.reason == .duplicateMigration(2))
+        expectEqual(error.reason, .duplicateMigration(2))
       }
     }
 
@@ -215,8 +216,9 @@
         try schema.renameColumn("age", to: "years", in: "person")
         try schema.dropColumn("name", in: "person")
       }
-      #expect(
-        try Self.rows(store, "SELECT * FROM person") == [
+      try expectEqual(
+        Self.rows(store, "SELECT * FROM person"),
+        [
           ["id": 1, "years": "36", "level": 3, "mail": nil],
           ["id": 2, "years": nil, "level": 3, "mail": nil],
         ])
@@ -233,15 +235,16 @@
           to: ColumnDescription("years", .integer, isNullable: false, defaultValue: .integer(7)),
           in: "person")
       }
-      #expect(
-        try Self.rows(store, "SELECT * FROM person") == [
+      try expectEqual(
+        Self.rows(store, "SELECT * FROM person"),
+        [
           ["id": 1, "name": "Ada", "years": 36], ["id": 2, "name": "Bob", "years": 7],
         ])
       // References, their rules, indexes and the numbers that were given out are as they were.
-      #expect(try Self.rows(store, "SELECT * FROM pet").count == 2)
+      try expectEqual(Self.rows(store, "SELECT * FROM pet").count, 2)
       try store.write { database in
         try database.execute(sql: "INSERT INTO person (name) VALUES ('Dan')")
-        #expect(database.lastInsertedRowID == 4)
+        expectEqual(database.lastInsertedRowID, 4)
         #expect(throws: DatabaseError.self) {
           try database.execute(sql: "INSERT INTO person (name) VALUES ('Dan')")
         }
@@ -250,7 +253,7 @@
         }
         try database.execute(sql: "DELETE FROM person WHERE id = 1")
       }
-      #expect(try Self.rows(store, "SELECT id FROM pet") == [["id": "Tom"]])
+      try expectEqual(Self.rows(store, "SELECT id FROM pet"), [["id": "Tom"]])
     }
 
     @Test func `a table with text keys and references is made anew as it was`() throws {
@@ -259,8 +262,9 @@
         try schema.changeColumn(
           "owner", to: ColumnDescription("owner", .integer, isNullable: true), in: "pet")
       }
-      #expect(
-        try Self.rows(store, "SELECT rowid AS row, * FROM pet") == [
+      try expectEqual(
+        Self.rows(store, "SELECT rowid AS row, * FROM pet"),
+        [
           ["row": 1, "id": "Rex", "owner": 1], ["row": 2, "id": "Tom", "owner": 2],
         ])
       try store.write { database in
@@ -270,7 +274,7 @@
         }
         try database.execute(sql: "DELETE FROM person")
       }
-      #expect(try Self.rows(store, "SELECT id FROM pet") == [["id": "Ann"]])
+      try expectEqual(Self.rows(store, "SELECT id FROM pet"), [["id": "Ann"]])
     }
 
     @Test func `tables are renamed and dropped`() throws {
@@ -280,10 +284,10 @@
         try schema.execute("CREATE TABLE extra (a)")
         try schema.dropTable("extra")
       }
-      #expect(
-        try Self.rows(store, "SELECT name FROM pet JOIN human ON owner = human.id ORDER BY name")
-          == [["name": "Ada"], ["name": "Bob"]])
-      #expect(try store.read { try $0.tableExists("extra") } == false)
+      try expectEqual(
+        Self.rows(store, "SELECT name FROM pet JOIN human ON owner = human.id ORDER BY name"),
+        [["name": "Ada"], ["name": "Bob"]])
+      try expectEqual(store.read { try $0.tableExists("extra") }, false)
     }
 
     @Test func `a manual schema refuses what its migrations have not made`() throws {
@@ -326,10 +330,10 @@
           failures.withLock { $0.append("\(error)") }
         }
       }
-      #expect(failures.withLock { $0 } == [])
+      expectEqual(failures.withLock { $0 }, [])
       let store = try Store(at: .file(folder.file()), schema: schema)
-      #expect(
-        try store.read { try String.fetchAll($0, sql: "SELECT text FROM log") } == ["a2", "b2"])
+      try expectEqual(
+        store.read { try String.fetchAll($0, sql: "SELECT text FROM log") }, ["a2", "b2"])
     }
 
     @Test func `a step can make a table of its own for what was a column`() throws {
@@ -375,18 +379,18 @@
         addresses
       }
       let store = try Store(at: .file(folder.file()), schema: schema)
-      #expect(store.missing.isEmpty)
-      #expect(try store.rows("SELECT * FROM patient") == ["1 Ada", "2 Bob"])
+      expectTrue(store.missing.isEmpty)
+      try expectEqual(store.rows("SELECT * FROM patient"), ["1 Ada", "2 Bob"])
       let session = try store.session()
-      #expect(
-        try session.repository(addresses).require(1).get(Address.self)?.street == "Main Street")
-      #expect(try session.repository(addresses).require(2).get(Address.self)?.street == "")
+      try expectEqual(
+        session.repository(addresses).require(1).get(Address.self)?.street, "Main Street")
+      try expectEqual(session.repository(addresses).require(2).get(Address.self)?.street, "")
       try session.repository(addresses).create(Address(patient: 3, street: "New"))
-      #expect(try session.save() == SaveReport(inserted: 1))
+      try expectEqual(session.save(), SaveReport(inserted: 1))
       let new = try Store(at: .memory, schema: schema)
       let columns =
         "SELECT name, type, \"notnull\", dflt_value, pk FROM pragma_table_info('address')"
-      #expect(try store.rows(columns) == new.rows(columns))
+      try expectEqual(store.rows(columns), new.rows(columns))
       try store.close()
     }
   }

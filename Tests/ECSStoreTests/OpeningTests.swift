@@ -1,4 +1,5 @@
 #if SQLite
+  import ECSTestSupport
   import ECS
   import ECSStore
   import Foundation
@@ -15,8 +16,9 @@
           $0, sql: "SELECT sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         )
       }
-      #expect(
-        tables == [
+      expectEqual(
+        tables,
+        [
           #"CREATE TABLE "author" ("id" INTEGER PRIMARY KEY NOT NULL, "first" TEXT NOT NULL DEFAULT '', "last" TEXT) STRICT"#,
           #"CREATE TABLE "book" ("isbn" TEXT PRIMARY KEY NOT NULL, "info_title" TEXT NOT NULL DEFAULT '', "pages" INTEGER NOT NULL DEFAULT 0, "format" TEXT NOT NULL DEFAULT 'paper', "tags" TEXT NOT NULL DEFAULT '[]', "published" TEXT, "cover" BLOB, "number" BLOB, "rating_stars" REAL, "note_text" TEXT, "note_page" INTEGER, "has_Note" INTEGER NOT NULL DEFAULT 0, "lent" INTEGER NOT NULL DEFAULT 0, "publisher" INTEGER, FOREIGN KEY ("publisher") REFERENCES "author" ("id") DEFERRABLE INITIALLY DEFERRED) STRICT"#,
           #"CREATE TABLE "todo" ("text" TEXT NOT NULL DEFAULT '', "done" INTEGER NOT NULL DEFAULT 0, "id" INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL) STRICT"#,
@@ -29,15 +31,16 @@
           $0,
           sql: "SELECT name FROM sqlite_master WHERE type = 'index' AND sql NOT NULL ORDER BY name")
       }
-      #expect(
-        indexes == [
+      expectEqual(
+        indexes,
+        [
           "book_authors_author_id", "book_authors_book_isbn_author_id", "book_info_title",
           "book_number", "book_publisher",
         ])
-      #expect(store.version == 1)
-      #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 1)
+      expectEqual(store.version, 1)
+      try expectEqual(store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }, 1)
       try store.close()
-      #expect(folder.names == ["library.sqlite"])
+      expectEqual(folder.names, ["library.sqlite"])
     }
 
     @Test func `a store that only reads makes nothing, but SQLite the files of a log`() throws {
@@ -47,16 +50,16 @@
       session.context.createEntity(with: Author(id: 1))
       try session.save()
       try store.close()
-      #expect(folder.names == ["library.sqlite"])
+      expectEqual(folder.names, ["library.sqlite"])
       let bytes = try Data(contentsOf: folder.file())
       var options = Store.Options()
       options.isReadOnly = true
       options.sharing = .processes(checkingEvery: .seconds(3600))
       let reader = try Store(at: .file(folder.file()), schema: Town.schema(), options: options)
-      #expect(try reader.session().author(1) != nil)
+      try expectNotNil(reader.session().author(1))
       try reader.close()
-      #expect(folder.names == ["library.sqlite", "library.sqlite-shm", "library.sqlite-wal"])
-      #expect(try Data(contentsOf: folder.file()) == bytes)
+      expectEqual(folder.names, ["library.sqlite", "library.sqlite-shm", "library.sqlite-wal"])
+      try expectEqual(Data(contentsOf: folder.file()), bytes)
     }
 
     @Test func `opening again changes nothing`() throws {
@@ -69,7 +72,7 @@
         }
       }
       let first = try declarations()
-      #expect(try declarations() == first)
+      try expectEqual(declarations(), first)
     }
 
     @Test func `missing columns come with values for the rows that are there`() throws {
@@ -102,14 +105,14 @@
       }
       let second = try Store(at: .file(folder.file()), schema: Schema { new })
       let rows = try second.read { try Row.fetchAll($0, sql: "SELECT * FROM book ORDER BY isbn") }
-      #expect(rows.map { $0["title"] } == ["it's", "it's"])
-      #expect(rows.map { $0["page_count"] } == [1, 1])
-      #expect(rows.map { $0["note_page"] as Int? } == [9, nil])
+      expectEqual(rows.map { $0["title"] }, ["it's", "it's"])
+      expectEqual(rows.map { $0["page_count"] }, [1, 1])
+      expectEqual(rows.map { $0["note_page"] as Int? }, [9, nil])
       // A component that is new to the table is one that no row has.
-      #expect(rows.map { $0["stars"] as Double? } == [nil, nil])
-      #expect(rows.map { $0["published"] as Double? } == [nil, nil])
+      expectEqual(rows.map { $0["stars"] as Double? }, [nil, nil])
+      expectEqual(rows.map { $0["published"] as Double? }, [nil, nil])
       let columns = try second.read { try $0.columns(in: "book") }
-      #expect(columns.first { $0.name == "page_count" }?.defaultValueSQL == "3")
+      expectEqual(columns.first { $0.name == "page_count" }?.defaultValueSQL, "3")
     }
 
     @Test func `a manual schema adds nothing to a file, but makes a new one`() throws {
@@ -131,8 +134,8 @@
         Issue.record("\(String(describing: error))")
         return
       }
-      #expect(detail == "the column number is missing")
-      #expect(try Data(contentsOf: folder.file()) == before)
+      expectEqual(detail, "the column number is missing")
+      try expectEqual(Data(contentsOf: folder.file()), before)
     }
 
     @Test(arguments: ["STRING", "JSON", "DECIMAL(10)", "ANY"])
@@ -149,7 +152,7 @@
         Issue.record("\(String(describing: error))")
         return
       }
-      #expect(detail == "the column first is of type \(type), not TEXT")
+      expectEqual(detail, "the column first is of type \(type), not TEXT")
     }
 
     @Test func `a column of any type is one of texts, if it keeps them as they are`() throws {
@@ -167,8 +170,8 @@
         session.context.createEntity(with: Author(id: 1, first: "007", last: "1e3"))
         try session.save()
         let other = try store.session()
-        #expect(other.author(1)?.get(Author.self)?.first == "007")
-        #expect(try store.rows("SELECT typeof(first), typeof(last) FROM author") == ["text text"])
+        expectEqual(other.author(1)?.get(Author.self)?.first, "007")
+        try expectEqual(store.rows("SELECT typeof(first), typeof(last) FROM author"), ["text text"])
       }
     }
 
@@ -209,10 +212,10 @@
         let schema = try Schema { table }
         guard error else {
           let store = try Store(at: .file(file), schema: schema)
-          #expect(
-            try store.rows(
-              "SELECT count(*) FROM pragma_index_list('author') WHERE partial = 0 AND origin = 'c'")
-              == ["2"])
+          try expectEqual(
+            store.rows(
+              "SELECT count(*) FROM pragma_index_list('author') WHERE partial = 0 AND origin = 'c'"),
+            ["2"])
           continue
         }
         guard
@@ -250,7 +253,7 @@
       }
       let store = try Store(at: .file(folder.file()), schema: Library.schemaOfAuthors())
       let row = try store.read { try Row.fetchOne($0, sql: "SELECT * FROM author") }
-      #expect(row == ["ID": 1, "first": "Ada", "other": 2, "last": nil])
+      expectEqual(row, ["ID": 1, "first": "Ada", "other": 2, "last": nil])
     }
   }
 #endif

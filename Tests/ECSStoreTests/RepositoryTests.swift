@@ -29,12 +29,12 @@
     @Test func `what is made is found by its key, and all in the order in which it came`() throws {
       let second = try books.create(Book(isbn: "2", title: "B"))
       let first = try books.create(Book(isbn: "1", title: "A")) { $0.set(Rating(stars: 5)) }
-      #expect(books.find("1") == first)
-      #expect(books.find("3") == nil)
-      #expect(try books.require("2") == second)
-      #expect(first.get(Rating.self)?.stars == 5)
-      #expect(try Array(books.all()) == [second, first])
-      #expect(books.group.count == 2)
+      expectEqual(books.find("1"), first)
+      expectNil(books.find("3"))
+      try expectEqual(books.require("2"), second)
+      expectEqual(first.get(Rating.self)?.stars, 5)
+      try expectEqual(Array(books.all()), [second, first])
+      expectEqual(books.group.count, 2)
       guard case .notFound("book", "3")? = storeError({ _ = try books.require("3") }) else {
         Issue.record("not told")
         return
@@ -52,46 +52,46 @@
         Issue.record("not told")
         return
       }
-      #expect(!isConfigured)
-      #expect(books.group.count == 1)
+      expectFalse(isConfigured)
+      expectEqual(books.group.count, 1)
     }
 
     @Test func `keys follow what changes and goes`() throws {
       let entity = try books.create(Book(isbn: "1"))
       entity.update(Book.self) { $0.isbn = "2" }
-      #expect(books.find("1") == nil)
-      #expect(books.find("2") == entity)
+      expectNil(books.find("1"))
+      expectEqual(books.find("2"), entity)
       entity.destroy()
-      #expect(books.find("2") == nil)
+      expectNil(books.find("2"))
       try books.create(Book(isbn: "2"))
     }
 
     @Test func `upsert makes or changes, and is silent if nothing differs`() throws {
       let entity = books.upsert(Book(isbn: "1", title: "A"))
       let collector = context.collector(for: Book.matcher, type: .addedUpdatedOrRemoved)
-      #expect(books.upsert(Book(isbn: "1", title: "A")) == entity)
-      #expect(collector.isEmpty)
-      #expect(books.upsert(Book(isbn: "1", title: "B")) == entity)
-      #expect(Array(collector.drain()) == [entity])
-      #expect(entity.get(Book.self)?.title == "B")
+      expectEqual(books.upsert(Book(isbn: "1", title: "A")), entity)
+      expectTrue(collector.isEmpty)
+      expectEqual(books.upsert(Book(isbn: "1", title: "B")), entity)
+      expectEqual(Array(collector.drain()), [entity])
+      expectEqual(entity.get(Book.self)?.title, "B")
     }
 
     @Test func `keys that the database gives out are found when they are there`() throws {
       let table = try Library.todos()
       let todos = Repository(table, in: context, of: try Schema { table })
       let (one, two) = (todos.upsert(Todo(text: "a")), try todos.create(Todo(text: "a")))
-      #expect(one != two)
-      #expect(todos.find(1) == nil)
+      expectNotEqual(one, two)
+      expectNil(todos.find(1))
       two.set(TodoID(value: 1))
-      #expect(todos.find(1) == two)
+      expectEqual(todos.find(1), two)
     }
 
     @Test func `keys of two fields are found`() throws {
       let table = try Library.seats()
       let seats = Repository(table, in: context, of: try Schema { table })
       let seat = try seats.create(Seat(row: "A", number: 12))
-      #expect(seats.find(KeyPair("A", 12)) == seat)
-      #expect(seats.find(KeyPair("A", 13)) == nil)
+      expectEqual(seats.find(KeyPair("A", 12)), seat)
+      expectNil(seats.find(KeyPair("A", 13)))
       guard
         case .duplicateKey("seat", "A, 12")? = storeError({
           try seats.create(Seat(row: "A", number: 12))
@@ -100,8 +100,8 @@
         Issue.record("not told")
         return
       }
-      #expect(try seats.delete(key: KeyPair("A", 12)))
-      #expect(try !seats.delete(key: KeyPair("A", 12)))
+      try expectTrue(seats.delete(key: KeyPair("A", 12)))
+      try expectFalse(seats.delete(key: KeyPair("A", 12)))
     }
 
     // MARK: Conditions
@@ -124,55 +124,56 @@
 
     @Test func `fields are compared with values`() throws {
       try fill()
-      #expect(try found { _ in .all } == ["1", "2", "3", "4"])
-      #expect(try found { $0.pages == 200 } == ["2", "4"])
-      #expect(try found { $0.pages != 200 } == ["1", "3"])
-      #expect(try found { $0.pages < 200 } == ["1"])
-      #expect(try found { $0.pages <= 200 } == ["1", "2", "4"])
-      #expect(try found { $0.pages > 200 } == ["3"])
-      #expect(try found { $0.pages >= 200 } == ["2", "3", "4"])
-      #expect(try found { $0.pages.isIn([100, 300]) } == ["1", "3"])
-      #expect(try found { $0.format == .paper && $0.pages > 200 || $0.isbn == "1" } == ["1", "3"])
-      #expect(try found { !($0.pages == 200) } == ["1", "3"])
+      try expectEqual(found { _ in .all }, ["1", "2", "3", "4"])
+      try expectEqual(found { $0.pages == 200 }, ["2", "4"])
+      try expectEqual(found { $0.pages != 200 }, ["1", "3"])
+      try expectEqual(found { $0.pages < 200 }, ["1"])
+      try expectEqual(found { $0.pages <= 200 }, ["1", "2", "4"])
+      try expectEqual(found { $0.pages > 200 }, ["3"])
+      try expectEqual(found { $0.pages >= 200 }, ["2", "3", "4"])
+      try expectEqual(found { $0.pages.isIn([100, 300]) }, ["1", "3"])
+      try expectEqual(
+        found { $0.format == .paper && $0.pages > 200 || $0.isbn == "1" }, ["1", "3"])
+      try expectEqual(found { !($0.pages == 200) }, ["1", "3"])
     }
 
     @Test func `nil is a value of equality, and of nothing else`() throws {
       try fill()
       let day = Date(timeIntervalSince1970: 1_000_000)
-      #expect(try found { $0.published == nil } == ["2", "4"])
-      #expect(try found { $0.published != nil } == ["1", "3"])
-      #expect(try found { $0.published != day } == ["2", "3", "4"])
-      #expect(try found { $0.published > day } == ["3"])
-      #expect(try found { $0.published >= day } == ["1", "3"])
-      #expect(try found { !($0.published > day) } == ["1"])
-      #expect(try found { $0.published <= day || $0.pages == 200 } == ["1", "2", "4"])
+      try expectEqual(found { $0.published == nil }, ["2", "4"])
+      try expectEqual(found { $0.published != nil }, ["1", "3"])
+      try expectEqual(found { $0.published != day }, ["2", "3", "4"])
+      try expectEqual(found { $0.published > day }, ["3"])
+      try expectEqual(found { $0.published >= day }, ["1", "3"])
+      try expectEqual(found { !($0.published > day) }, ["1"])
+      try expectEqual(found { $0.published <= day || $0.pages == 200 }, ["1", "2", "4"])
     }
 
     @Test func `entities without a component fulfil no comparison of it`() throws {
       try fill()
-      #expect(try found { $0[\Rating.stars] > 1 } == ["3", "4"])
-      #expect(try found { !($0[\Rating.stars] > 1) } == ["1"])
-      #expect(try found { $0[\Rating.stars] != 1 } == ["3", "4"])
-      #expect(try found { $0[\Note.text] == nil } == [])
-      #expect(try found { $0.has(Rating.self) } == ["1", "3", "4"])
-      #expect(try found { !$0.has(Rating.self) } == ["2"])
-      #expect(try found { $0[\Note.text].contains("n") } == ["2"])
+      try expectEqual(found { $0[\Rating.stars] > 1 }, ["3", "4"])
+      try expectEqual(found { !($0[\Rating.stars] > 1) }, ["1"])
+      try expectEqual(found { $0[\Rating.stars] != 1 }, ["3", "4"])
+      try expectEqual(found { $0[\Note.text] == nil }, [])
+      try expectEqual(found { $0.has(Rating.self) }, ["1", "3", "4"])
+      try expectEqual(found { !$0.has(Rating.self) }, ["2"])
+      try expectEqual(found { $0[\Note.text].contains("n") }, ["2"])
     }
 
     @Test func `texts are matched by their beginning, parts and patterns`() throws {
       try fill()
-      #expect(try found { $0.title.hasPrefix("A") } == ["1"])
-      #expect(try found { $0.title.hasPrefix("a") } == [])
-      #expect(try found { $0.title.contains("ta") } == ["2", "4"])
-      #expect(try found { $0.title.contains("") } == ["1", "2", "3", "4"])
-      #expect(try found { $0.title.like("%A") } == ["1", "2", "3", "4"])
-      #expect(try found { $0.title.like("_e%") } == ["2", "4"])
-      #expect(try found { $0.title.like("g_m%a") } == ["3"])
-      #expect(try found { $0.title.like("gamma_") } == [])
+      try expectEqual(found { $0.title.hasPrefix("A") }, ["1"])
+      try expectEqual(found { $0.title.hasPrefix("a") }, [])
+      try expectEqual(found { $0.title.contains("ta") }, ["2", "4"])
+      try expectEqual(found { $0.title.contains("") }, ["1", "2", "3", "4"])
+      try expectEqual(found { $0.title.like("%A") }, ["1", "2", "3", "4"])
+      try expectEqual(found { $0.title.like("_e%") }, ["2", "4"])
+      try expectEqual(found { $0.title.like("g_m%a") }, ["3"])
+      try expectEqual(found { $0.title.like("gamma_") }, [])
       try books.create(Book(isbn: "5", title: "10%_é\0x"))
-      #expect(try found { $0.title.like("10__É%") } == [])
-      #expect(try found { $0.title.like("10__é%x") } == ["5"])
-      #expect(try found { $0.title.contains("\0") } == ["5"])
+      try expectEqual(found { $0.title.like("10__É%") }, [])
+      try expectEqual(found { $0.title.like("10__é%x") }, ["5"])
+      try expectEqual(found { $0.title.contains("\0") }, ["5"])
     }
 
     @Test func `patterns match as SQL says`() throws {
@@ -187,7 +188,7 @@
         let isFoundBySQL = try store.read {
           try Bool.fetchOne($0, sql: "SELECT ? LIKE ?", arguments: [text, pattern])
         }
-        #expect(isFound == isFoundBySQL, "'\(text)' LIKE '\(pattern)'")
+        expectEqual(isFound, isFoundBySQL, "'\(text)' LIKE '\(pattern)'")
       }
     }
 
@@ -196,8 +197,8 @@
       let author = try authors.create(Author(id: 1))
       try books.require("2").relate(WrittenBy.self, to: author)
       try books.require("3").relate(WrittenBy.self, to: author)
-      #expect(try found { $0.isRelated(WrittenBy.self, to: author) && $0.pages > 200 } == ["3"])
-      #expect(try books.related(WrittenBy.self, to: author).count == 2)
+      try expectEqual(found { $0.isRelated(WrittenBy.self, to: author) && $0.pages > 200 }, ["3"])
+      try expectEqual(books.related(WrittenBy.self, to: author).count, 2)
       guard
         case .noForeignKey("author", "WrittenBy")? = storeError({
           _ = try authors.related(WrittenBy.self, to: author)
@@ -212,30 +213,31 @@
 
     @Test func `each field has its direction, nil comes last, ties stay`() throws {
       try fill()
-      #expect(
-        try titles(books.fetch(sortedBy: Sort(\Book.title))) == ["Alpha", "Gamma", "beta", "delta"])
-      #expect(
-        try titles(
-          books.fetch(sortedBy: Sort(\Book.pages, .descending), Sort(\Book.title, .descending)))
-          == ["Gamma", "delta", "beta", "Alpha"])
-      #expect(
-        try titles(books.fetch(sortedBy: Sort(\Book.pages))) == ["Alpha", "beta", "delta", "Gamma"])
+      try expectEqual(
+        titles(books.fetch(sortedBy: Sort(\Book.title))), ["Alpha", "Gamma", "beta", "delta"])
+      try expectEqual(
+        titles(
+          books.fetch(sortedBy: Sort(\Book.pages, .descending), Sort(\Book.title, .descending))),
+        ["Gamma", "delta", "beta", "Alpha"])
+      try expectEqual(
+        titles(books.fetch(sortedBy: Sort(\Book.pages))), ["Alpha", "beta", "delta", "Gamma"])
       for order in [LiveViewOrder.ascending, .descending] {
         let rated = try titles(books.fetch(sortedBy: Sort(\Rating.stars, order)))
-        #expect(rated.last == "beta")
-        #expect(rated.first == (order == .ascending ? "Alpha" : "Gamma"))
+        expectEqual(rated.last, "beta")
+        expectEqual(rated.first, (order == .ascending ? "Alpha" : "Gamma"))
         let dated = try titles(books.fetch(sortedBy: Sort(\Book.published, order)))
-        #expect(Array(dated.suffix(2)) == ["beta", "delta"])
+        expectEqual(Array(dated.suffix(2)), ["beta", "delta"])
       }
     }
 
     @Test func `columns and paths name what to sort by`() throws {
       try fill()
       let byPath = try titles(books.fetch(sortedBy: Sort(column: "info.title", .descending)))
-      #expect(byPath == ["delta", "beta", "Gamma", "Alpha"])
-      #expect(try titles(books.fetch(sortedBy: Sort(column: "INFO_TITLE", .descending))) == byPath)
+      expectEqual(byPath, ["delta", "beta", "Gamma", "Alpha"])
+      try expectEqual(
+        titles(books.fetch(sortedBy: Sort(column: "INFO_TITLE", .descending))), byPath)
       let rated = try titles(books.fetch(sortedBy: Sort(column: "rating_stars", .descending)))
-      #expect(rated == ["Gamma", "delta", "Alpha", "beta"])
+      expectEqual(rated, ["Gamma", "delta", "Alpha", "beta"])
       guard
         case .schemaMismatch("book", _)? = storeError({
           _ = try books.fetch(sortedBy: Sort(column: "nothing"))
@@ -248,20 +250,21 @@
 
     @Test func `a part of what is found`() throws {
       try fill()
-      #expect(
-        try titles(books.fetch(sortedBy: Sort(\Book.pages), limit: 2, offset: 1)) == [
+      try expectEqual(
+        titles(books.fetch(sortedBy: Sort(\Book.pages), limit: 2, offset: 1)),
+        [
           "beta", "delta",
         ])
-      #expect(try books.fetch(limit: 0).isEmpty)
-      #expect(try books.fetch(offset: 9).isEmpty)
-      #expect(try books.first { $0.pages > 100 }?.get(Book.self)?.isbn == "2")
-      #expect(
-        try books.first(sortedBy: Sort(\Book.pages, .descending))?.get(Book.self)?.isbn == "3")
-      #expect(try books.first { $0.pages > 900 } == nil)
-      #expect(try books.count() == 4)
-      #expect(try books.count { $0.pages == 200 } == 2)
-      #expect(try books.exists())
-      #expect(try !books.exists { $0.pages == 0 })
+      try expectTrue(books.fetch(limit: 0).isEmpty)
+      try expectTrue(books.fetch(offset: 9).isEmpty)
+      try expectEqual(books.first { $0.pages > 100 }?.get(Book.self)?.isbn, "2")
+      try expectEqual(
+        books.first(sortedBy: Sort(\Book.pages, .descending))?.get(Book.self)?.isbn, "3")
+      try expectNil(books.first { $0.pages > 900 })
+      try expectEqual(books.count(), 4)
+      try expectEqual(books.count { $0.pages == 200 }, 2)
+      try expectTrue(books.exists())
+      try expectFalse(books.exists { $0.pages == 0 })
     }
 
     // MARK: Deleting
@@ -271,15 +274,15 @@
     @Test func `deleting destroys, unless a relation denies it`() throws {
       try fill()
       try books.delete(try books.require("1"))
-      #expect(books.find("1") == nil)
+      expectNil(books.find("1"))
       let reader = context.createEntity()
       reader.relate(Borrows.self, to: try books.require("2"))
       #expect(throws: DestructionDenied.self) { try books.delete(key: "2") }
-      #expect(try books.deleteAll { $0.pages == 200 } == 1)
-      #expect(books.find("2") != nil)
-      #expect(try books.deleteAll() == 1)
-      #expect(try books.count() == 1)
-      #expect(try books.delete(key: "9") == false)
+      try expectEqual(books.deleteAll { $0.pages == 200 }, 1)
+      expectNotNil(books.find("2"))
+      try expectEqual(books.deleteAll(), 1)
+      try expectEqual(books.count(), 1)
+      try expectEqual(books.delete(key: "9"), false)
     }
   }
 #endif

@@ -1,4 +1,5 @@
 #if SQLite
+  import ECSTestSupport
   import ECS
   import ECSStore
   import Foundation
@@ -28,7 +29,7 @@
         while try statement.step() { try read.append(statement) }
       }
       for row in 0..<read.count {
-        #expect(read.difference(row, from: rows, row) == ColumnSet([]))
+        expectEqual(read.difference(row, from: rows, row), ColumnSet([]))
       }
       return Array(read.createEntities(in: target))
     }
@@ -49,41 +50,41 @@
       let read = try Self.roundTrip(
         [full, bare, empty], through: try Self.plainBooks(), into: target)
       for (entity, original) in zip(read, [full, bare, empty]) {
-        #expect(entity.get(Book.self) == original.get(Book.self))
-        #expect(entity.get(Rating.self) == original.get(Rating.self))
-        #expect(entity.get(Note.self) == original.get(Note.self))
-        #expect(entity.has(Lent.self) == original.has(Lent.self))
+        expectEqual(entity.get(Book.self), original.get(Book.self))
+        expectEqual(entity.get(Rating.self), original.get(Rating.self))
+        expectEqual(entity.get(Note.self), original.get(Note.self))
+        expectEqual(entity.has(Lent.self), original.has(Lent.self))
       }
     }
 
     @Test func `a row without key, with a generated one and with two fields come back`() throws {
       let (context, target) = (Context(), Context())
       let line = context.createEntity(with: LogLine(text: "hello"))
-      #expect(
-        try Self.roundTrip([line], through: Library.log(), into: target)[0].get()
-          == LogLine(text: "hello"))
+      try expectEqual(
+        Self.roundTrip([line], through: Library.log(), into: target)[0].get(),
+        LogLine(text: "hello"))
       let todo = context.createEntity(with: Todo(text: "wash", isDone: true), TodoID(value: 7))
       let read = try Self.roundTrip([todo], through: Library.todos(), into: target)[0]
-      #expect(read.get() == Todo(text: "wash", isDone: true))
-      #expect(read.get() == TodoID(value: 7))
+      expectEqual(read.get(), Todo(text: "wash", isDone: true))
+      expectEqual(read.get(), TodoID(value: 7))
       let seat = context.createEntity(with: Seat(row: "A", number: 12, price: -0.5))
-      #expect(
-        try Self.roundTrip([seat], through: Library.seats(), into: target)[0].get()
-          == Seat(row: "A", number: 12, price: -0.5))
+      try expectEqual(
+        Self.roundTrip([seat], through: Library.seats(), into: target)[0].get(),
+        Seat(row: "A", number: 12, price: -0.5))
     }
 
     @Test func `a Codable component has a column for each property`() throws {
       let table = try Table("settings", of: Settings.self) {
         AutomaticFields(of: Settings(), keys: .snakeCase)
       }
-      #expect(table.columns.map(\.name) == ["theme", "sizes", "since", "is_loud"])
-      #expect(table.columns.map(\.type) == [.text, .text, .text, .integer])
+      expectEqual(table.columns.map(\.name), ["theme", "sizes", "since", "is_loud"])
+      expectEqual(table.columns.map(\.type), [.text, .text, .text, .integer])
       let settings = Settings(
         theme: "dark", sizes: ["a": 1], since: Date(timeIntervalSince1970: 1_700_000_000),
         isLoud: true)
       let (context, target) = (Context(), Context())
       let entity = context.createEntity(with: settings)
-      #expect(try Self.roundTrip([entity], through: table, into: target)[0].get() == settings)
+      try expectEqual(Self.roundTrip([entity], through: table, into: target)[0].get(), settings)
     }
 
     struct Numbers: Component, Equatable {
@@ -120,7 +121,7 @@
       ]
       let entities = values.map { context.createEntity(with: $0) }
       let read = try Self.roundTrip(entities, through: try Self.numbers(), into: target)
-      #expect(read.map { $0.get(Numbers.self) } == values)
+      expectEqual(read.map { $0.get(Numbers.self) }, values)
     }
 
     @Test func `what has no form in SQL is told, with the column`() throws {
@@ -141,12 +142,12 @@
           }
         }
       }
-      #expect(try failure(Numbers()) == nil)
-      #expect(try failure(Numbers(large: .max))?.column == 1)
-      #expect(try failure(Numbers(single: .nan))?.column == 2)
-      #expect(try failure(Numbers(exact: .nan))?.column == 3)
-      #expect(try failure(Numbers(real: .nan))?.column == 4)
-      #expect(try failure(Numbers(maybe: .nan))?.column == 5)
+      try expectNil(failure(Numbers()))
+      try expectEqual(failure(Numbers(large: .max))?.column, 1)
+      try expectEqual(failure(Numbers(single: .nan))?.column, 2)
+      try expectEqual(failure(Numbers(exact: .nan))?.column, 3)
+      try expectEqual(failure(Numbers(real: .nan))?.column, 4)
+      try expectEqual(failure(Numbers(maybe: .nan))?.column, 5)
     }
 
     @Test func `what has no form in a component is told, with the column`() throws {
@@ -166,30 +167,31 @@
             try rows.append(statement)
             return nil
           } catch {
-            #expect(rows.count == 0)
+            expectEqual(rows.count, 0)
             return names[error.column]
           }
         }
       }
       let end = "NULL, NULL, 0, 0"
-      #expect(try failure("'1', 't', 5, 'paper', '[]', NULL, NULL, NULL, NULL, \(end)") == nil)
-      #expect(
-        try failure("'1', 't', 'x', 'paper', '[]', NULL, NULL, NULL, NULL, \(end)") == "pages")
-      #expect(
-        try failure("'1', NULL, 5, 'paper', '[]', NULL, NULL, NULL, NULL, \(end)") == "info_title")
-      #expect(try failure("'1', 't', 5, 'clay', '[]', NULL, NULL, NULL, NULL, \(end)") == "format")
-      #expect(try failure("'1', 't', 5, 'paper', '[', NULL, NULL, NULL, NULL, \(end)") == "tags")
-      #expect(
-        try failure("'1', 't', 5, 'paper', '[]', 'May', NULL, NULL, NULL, \(end)") == "published")
-      #expect(try failure("'1', 't', 5, 'paper', '[]', NULL, 7, NULL, NULL, \(end)") == "cover")
-      #expect(
-        try failure("'1', 't', 5, 'paper', '[]', NULL, NULL, x'01', NULL, \(end)") == "number")
-      #expect(
-        try failure("CAST(x'ff' AS TEXT), 't', 5, 'paper', '[]', NULL, NULL, NULL, NULL, \(end)")
-          == "isbn")
-      #expect(
-        try failure("'1', 't', 5, 'paper', '[]', NULL, NULL, NULL, 'five', \(end)")
-          == "rating_stars")
+      try expectNil(failure("'1', 't', 5, 'paper', '[]', NULL, NULL, NULL, NULL, \(end)"))
+      try expectEqual(
+        failure("'1', 't', 'x', 'paper', '[]', NULL, NULL, NULL, NULL, \(end)"), "pages")
+      try expectEqual(
+        failure("'1', NULL, 5, 'paper', '[]', NULL, NULL, NULL, NULL, \(end)"), "info_title")
+      try expectEqual(
+        failure("'1', 't', 5, 'clay', '[]', NULL, NULL, NULL, NULL, \(end)"), "format")
+      try expectEqual(failure("'1', 't', 5, 'paper', '[', NULL, NULL, NULL, NULL, \(end)"), "tags")
+      try expectEqual(
+        failure("'1', 't', 5, 'paper', '[]', 'May', NULL, NULL, NULL, \(end)"), "published")
+      try expectEqual(failure("'1', 't', 5, 'paper', '[]', NULL, 7, NULL, NULL, \(end)"), "cover")
+      try expectEqual(
+        failure("'1', 't', 5, 'paper', '[]', NULL, NULL, x'01', NULL, \(end)"), "number")
+      try expectEqual(
+        failure("CAST(x'ff' AS TEXT), 't', 5, 'paper', '[]', NULL, NULL, NULL, NULL, \(end)"),
+        "isbn")
+      try expectEqual(
+        failure("'1', 't', 5, 'paper', '[]', NULL, NULL, NULL, 'five', \(end)"),
+        "rating_stars")
     }
 
     @Test func `differences are told by column, and copied by column`() throws {
@@ -200,20 +202,20 @@
       rows.append(context.createEntity(with: Book(isbn: "1", title: "a"), Note(text: "n", page: 1)))
       rows.append(
         context.createEntity(with: Book(isbn: "1", title: "b", pages: 2), Rating(stars: 1)))
-      #expect(rows.difference(0, from: rows, 0).columns.isEmpty)
+      expectTrue(rows.difference(0, from: rows, 0).columns.isEmpty)
       let names = rows.difference(0, from: rows, 1).columns.map { Library.loose[$0] }
-      #expect(
-        names == ["info_title", "pages", "rating_stars", "note_text", "note_page", "has_Note"])
+      expectEqual(
+        names, ["info_title", "pages", "rating_stars", "note_text", "note_page", "has_Note"])
       try rows.replace(ColumnSet([1, 8]), of: 0, with: rows, 1)
       let entity = context.createEntity()
       rows.apply(0, to: entity)
-      #expect(entity.get() == Book(isbn: "1", title: "b"))
-      #expect(entity.get() == Rating(stars: 1))
-      #expect(entity.get() == Note(text: "n", page: 1))
+      expectEqual(entity.get(), Book(isbn: "1", title: "b"))
+      expectEqual(entity.get(), Rating(stars: 1))
+      expectEqual(entity.get(), Note(text: "n", page: 1))
       try rows.replace(ColumnSet([8, 9, 10, 11]), of: 1, with: rows, 0)
       rows.apply(1, to: entity)
-      #expect(entity.get() == Book(isbn: "1", title: "b", pages: 2))
-      #expect(entity.get() == Note(text: "n", page: 1))
+      expectEqual(entity.get(), Book(isbn: "1", title: "b", pages: 2))
+      expectEqual(entity.get(), Note(text: "n", page: 1))
     }
   }
 

@@ -1,4 +1,5 @@
 #if SQLite
+  import ECSTestSupport
   import ECS
   import ECSLocalStorage
   import ECSStore
@@ -13,24 +14,24 @@
 
     @Test func `Values of a store are a storage like any other`() throws {
       let storage: any KeyValueStorage = StoreStorage(store)
-      #expect(try storage.value(for: "a") == nil)
-      #expect(try !storage.removeValue(for: "a"))
-      #expect(try storage.keys() == [])
+      try expectNil(storage.value(for: "a"))
+      try expectFalse(storage.removeValue(for: "a"))
+      try expectEqual(storage.keys(), [])
       let values: [JSONValue] = [
         .null, true, 1, -0.5, 18_446_744_073_709_551_615, "a\u{0}b", ["x": [1, "2", .null]], [:],
       ]
       let keys = ["a", "A", "b/c", "a\u{0}", "a\u{0}b", "\u{E9}", " ", "%"]
       for (key, value) in zip(keys, values) { try storage.set(value, for: key) }
       for (key, value) in zip(keys, values) {
-        #expect(try storage.value(for: key) == value, "\(key)")
+        try expectEqual(storage.value(for: key), value, "\(key)")
       }
-      #expect(try storage.keys() == keys.sorted())
+      try expectEqual(storage.keys(), keys.sorted())
       try storage.set(2, for: "e\u{301}")
-      #expect(try storage.value(for: "\u{E9}") == 2)
-      #expect(try store.values.value(for: "e\u{301}") == 2)
-      #expect(try storage.removeValue(for: "e\u{301}"))
-      #expect(try !storage.removeValue(for: "\u{E9}"))
-      #expect(try storage.keys() == keys.filter { $0 != "\u{E9}" }.sorted())
+      try expectEqual(storage.value(for: "\u{E9}"), 2)
+      try expectEqual(store.values.value(for: "e\u{301}"), 2)
+      try expectTrue(storage.removeValue(for: "e\u{301}"))
+      try expectFalse(storage.removeValue(for: "\u{E9}"))
+      try expectEqual(storage.keys(), keys.filter { $0 != "\u{E9}" }.sorted())
       #expect(throws: StorageError.badKey("")) { try storage.set(1, for: "") }
     }
 
@@ -49,7 +50,7 @@
         Issue.record("not told")
         return
       }
-      #expect(try storage.value(for: "a") == "before")
+      try expectEqual(storage.value(for: "a"), "before")
       try store.write { try $0.execute(sql: "UPDATE ecs_value SET value = '{'") }
       #expect {
         try storage.value(for: "a")
@@ -68,8 +69,8 @@
       let ada = context.createEntity(with: Author(id: 7, first: "Ada"))
       try mapper.save(ada, with: authors, to: storage)
       ada.set(Author(id: 7, first: "changed"))
-      #expect(try mapper.load(ada, with: authors, from: storage))
-      #expect(ada.get(Author.self)?.first == "Ada")
+      try expectTrue(mapper.load(ada, with: authors, from: storage))
+      expectEqual(ada.get(Author.self)?.first, "Ada")
       withExtendedLifetime(context) {}
     }
   }

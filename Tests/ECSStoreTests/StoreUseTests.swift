@@ -1,4 +1,5 @@
 #if SQLite
+  import ECSTestSupport
   import ECS
   import ECSStore
   import Foundation
@@ -14,15 +15,15 @@
         try database.execute(sql: "INSERT INTO author (first) VALUES (?)", arguments: ["Ada"])
         return database.changesCount
       }
-      #expect(count == 1)
+      expectEqual(count, 1)
       #expect(throws: Boom.self) {
         try store.write { database in
           try database.execute(sql: "DELETE FROM author")
           throw Boom()
         }
       }
-      #expect(
-        try store.read { try String.fetchAll($0, sql: "SELECT first FROM author") } == ["Ada"])
+      try expectEqual(
+        store.read { try String.fetchAll($0, sql: "SELECT first FROM author") }, ["Ada"])
       #expect(throws: DatabaseError.self) {
         try store.write {
           try $0.execute(sql: "INSERT INTO book (isbn, publisher) VALUES ('1', 9)")
@@ -33,7 +34,7 @@
     @Test func `values are kept by key, in the file`() throws {
       let folder = try Folder()
       let store = try Store(at: .file(folder.file()), schema: Library.schema())
-      #expect(try store.values.value(for: "a") == nil)
+      try expectNil(store.values.value(for: "a"))
       let value: JSONValue = [
         "text": "a\0b", "number": 12_345_678_901_234_567_890, "list": [true, .null],
       ]
@@ -42,13 +43,13 @@
       try store.values.set(.null, for: "null")
       try store.close()
       let again = try Store(at: .file(folder.file()), schema: Library.schema())
-      #expect(try again.values.value(for: "a\0b") == value)
-      #expect(try again.values.value(for: "a") == nil)
-      #expect(try again.values.value(for: "null") == .null)
+      try expectEqual(again.values.value(for: "a\0b"), value)
+      try expectNil(again.values.value(for: "a"))
+      try expectEqual(again.values.value(for: "null"), .null)
       try again.values.set("other", for: "a\0b")
-      #expect(try again.values.value(for: "a\0b") == "other")
+      try expectEqual(again.values.value(for: "a\0b"), "other")
       try again.values.set(nil, for: "a\0b")
-      #expect(try again.values.value(for: "a\0b") == nil)
+      try expectNil(again.values.value(for: "a\0b"))
       try again.write { try $0.execute(sql: "UPDATE ecs_value SET value = 'no JSON'") }
       guard
         case .unreadable("ecs_value", "null", "value", _)? = storeError({
@@ -84,9 +85,9 @@
       try store.write { try $0.execute(sql: "INSERT INTO log (text) VALUES ('b')") }
       let other = try Store(at: .file(copy), schema: Library.schema())
       let texts = try other.read { try String.fetchAll($0, sql: "SELECT text FROM log") }
-      #expect(texts.count % 2 == 1 && texts.first == "a" && !texts.contains("b"))
-      #expect(try other.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
-      #expect(!folder.names.contains { $0.contains("part") })
+      expectTrue(texts.count % 2 == 1 && texts.first == "a" && !texts.contains("b"))
+      try expectEqual(other.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }, "ok")
+      expectFalse(folder.names.contains { $0.contains("part") })
       let missing = folder.file("none/copy.sqlite")
       guard case .cannotOpen(missing.path, _)? = storeError({ try store.backup(to: missing) })
       else {
@@ -117,8 +118,8 @@
       try store.write { try $0.execute(sql: "INSERT INTO log (text) VALUES ('new')") }
       try store.backup(to: copy)
       let again = try Store(at: .file(copy), schema: Library.schema())
-      #expect(try again.rows("SELECT text FROM log") == ["new"])
-      #expect(try again.rows("PRAGMA integrity_check") == ["ok"])
+      try expectEqual(again.rows("SELECT text FROM log"), ["new"])
+      try expectEqual(again.rows("PRAGMA integrity_check"), ["ok"])
     }
 
     @Test func `a store is not copied onto itself`() throws {
@@ -133,7 +134,7 @@
         }
       }
       try store.write { try $0.execute(sql: "INSERT INTO log (text) VALUES ('a')") }
-      #expect(try store.rows("SELECT text FROM log") == ["a"])
+      try expectEqual(store.rows("SELECT text FROM log"), ["a"])
     }
 
     @Test func `a store in memory can be copied to a file`() throws {
@@ -142,7 +143,7 @@
       try store.values.set(1, for: "a")
       try store.backup(to: folder.file())
       let other = try Store(at: .file(folder.file()), schema: Library.schema())
-      #expect(try other.values.value(for: "a") == 1)
+      try expectEqual(other.values.value(for: "a"), 1)
     }
 
     @Test func `durability says how SQLite waits for the disk`() throws {
@@ -151,8 +152,9 @@
         var options = Store.Options()
         options.durability = durability
         let store = try Store(at: .file(folder.file()), schema: Library.schema(), options: options)
-        #expect(try store.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == level)
-        #expect(try store.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+        try expectEqual(
+          store.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } as Int?, level)
+        try expectEqual(store.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }, "wal")
       }
     }
   }

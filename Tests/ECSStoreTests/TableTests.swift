@@ -1,4 +1,5 @@
 #if SQLite
+  import ECSTestSupport
   import ECS
   import ECSStore
   import Testing
@@ -31,8 +32,9 @@
         Column(\Book.number).notNull()
         Index("name", "number")
       }
-      #expect(
-        table.columns == [
+      expectEqual(
+        table.columns,
+        [
           ColumnDescription("isbn", .text, isNullable: false),
           ColumnDescription(
             "name", .text, isNullable: false, isUnique: true, defaultValue: .text("")),
@@ -43,39 +45,39 @@
       } columns: {
         Column(\Book.title).transient()
       }
-      #expect(short.columns.map(\.name) == ["isbn", "number"])
-      #expect(short.name == "book")
-      #expect(short.recipe.fields.count == 3)
+      expectEqual(short.columns.map(\.name), ["isbn", "number"])
+      expectEqual(short.name, "book")
+      expectEqual(short.recipe.fields.count, 3)
     }
 
     @Test func `what a recipe does not map is told`() throws {
-      #expect(
+      expectEqual(
         reason {
           _ = try Table("book", key: \Book.isbn) {
             parts
           } columns: {
             Column(\Book.pages).indexed()
           }
-        } == .unmappedColumn("Book.pages"))
-      #expect(
+        }, .unmappedColumn("Book.pages"))
+      expectEqual(
         reason {
           _ = try Table("book", key: \Book.isbn) {
             parts
           } columns: {
             Index("isbn", "x")
           }
-        }
-          == .unmappedColumn("x"))
-      #expect(
+        },
+        .unmappedColumn("x"))
+      expectEqual(
         reason {
           _ = try Table("book", key: \Book.isbn) {
             parts
           } columns: {
             Link(WrittenBy.self)
           }
-        } == .unmappedColumn("WrittenBy"))
-      #expect(
-        reason { _ = try Table("log", of: LogLine.self) { parts } } == .rootNotMapped("LogLine"))
+        }, .unmappedColumn("WrittenBy"))
+      expectEqual(
+        reason { _ = try Table("log", of: LogLine.self) { parts } }, .rootNotMapped("LogLine"))
     }
 
     @Test func `keys that are not mapped, or may be missing, are told`() throws {
@@ -89,8 +91,8 @@
         fields
         Fields(of: Author()) { Field(\.id, at: "id") }
       }
-      #expect(
-        reason { _ = try Table(recipe, key: \Author.id) } == nil)
+      expectNil(
+        reason { _ = try Table(recipe, key: \Author.id) })
       guard case .unmappedColumn? = reason({ _ = try Table(recipe, key: \Book.isbn) }) else {
         Issue.record("not mapped")
         return
@@ -98,35 +100,35 @@
     }
 
     @Test func `names that are twice, or nobody may use, are told`() throws {
-      #expect(
+      expectEqual(
         reason {
           _ = try Table("book", key: \Book.isbn) {
             parts
           } columns: {
             Column(\Book.title).named("ISBN")
           }
-        } == .duplicateColumn("ISBN"))
-      #expect(
+        }, .duplicateColumn("ISBN"))
+      expectEqual(
         reason {
           _ = try Table("book", key: \Book.isbn) {
             parts
           } columns: {
             Column(\Book.title).named("rowid")
           }
-        } == .badName("rowid"))
+        }, .badName("rowid"))
       for name in ["", "sqlite_x", "ecs_value", "a\0b"] {
-        #expect(reason { _ = try Table(name, key: \Book.isbn) { parts } } == .badName(name))
+        expectEqual(reason { _ = try Table(name, key: \Book.isbn) { parts } }, .badName(name))
       }
       let (one, other) = try (
         Table("book", key: \Book.isbn) { parts }, Table("Book", key: \Book.isbn) { parts }
       )
-      #expect(
+      expectEqual(
         reason {
           _ = try Schema {
             one
             other
           }
-        } == .duplicateTable("Book"))
+        }, .duplicateTable("Book"))
     }
 
     @Test func `fields that only read are told, unless they are left out`() throws {
@@ -135,15 +137,16 @@
           Field(\.isbn, at: "isbn")
           Field(\.pages, at: "pages", as: Int.transformer.readOnly)
         })
-      #expect(reason { _ = try Table("book", key: \Book.isbn) { fields } } == .oneWay("Book.pages"))
-      #expect(
+      expectEqual(
+        reason { _ = try Table("book", key: \Book.isbn) { fields } }, .oneWay("Book.pages"))
+      expectNil(
         reason {
           _ = try Table("book", key: \Book.isbn) {
             fields
           } columns: {
             Column(\Book.pages).transient()
           }
-        } == nil)
+        })
     }
 
     @Test func `columns of a Codable component are adjusted by its properties`() throws {
@@ -153,15 +156,15 @@
       } columns: {
         Column(\Settings.theme).named("look").unique()
       }
-      #expect(table.columns[0].name == "look" && table.columns[0].isUnique)
-      #expect(
+      expectTrue(table.columns[0].name == "look" && table.columns[0].isUnique)
+      expectEqual(
         reason {
           _ = try Table("settings", of: Settings.self) {
             parts
           } columns: {
             Column(\Settings.theme).transient()
           }
-        } == .notSeparable("Settings.theme"))
+        }, .notSeparable("Settings.theme"))
     }
 
     @Test func `values that have no form are told`() throws {
@@ -194,7 +197,7 @@
 
     @Test func `a nested recipe needs a table with a key`() throws {
       let books = try Library.books()
-      #expect(reason { _ = try Schema { books } } == .nestedWithoutTable("authors"))
+      expectEqual(reason { _ = try Schema { books } }, .nestedWithoutTable("authors"))
     }
 
     @Test func `relations are kept once, in columns or tables of pairs`() throws {
@@ -209,14 +212,14 @@
         both
         books
       }
-      #expect(schema.plan.pairNames == ["book_authors"])
+      expectEqual(schema.plan.pairNames, ["book_authors"])
       let children = try Table("author", key: \Author.id) {
         Fields(of: Author()) { Field(\.id, at: "id") }
         Nested.itself(manyAt: "students", as: .key, through: .sources(of: PublishedBy.self))
       } columns: {
         Link(PublishedBy.self).named("taught_by")
       }
-      #expect(try Schema { children }.plan.pairNames == ["taught_by"])
+      try expectEqual(Schema { children }.plan.pairNames, ["taught_by"])
       _ = authors
     }
   }

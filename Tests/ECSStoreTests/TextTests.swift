@@ -53,17 +53,18 @@
         INSERT INTO word (id, text, tags) VALUES ('\(twins.0)', 'first', '[]'), ('\(twins.1)', 'second', '[]')
         """)
       let rows = session.repository(table)
-      #expect(try rows.require(twins.1).get(Word.self)?.text == "second")
-      #expect(try rows.require(twins.0).get(Word.self)?.text == "first")
+      try expectEqual(rows.require(twins.1).get(Word.self)?.text, "second")
+      try expectEqual(rows.require(twins.0).get(Word.self)?.text, "first")
       rows.upsert(Word(id: twins.1, text: "third"))
-      #expect(try session.save() == SaveReport(updated: 1))
-      #expect(try session.store.rows("SELECT text FROM word ORDER BY rowid") == ["first", "third"])
-      #expect(try rows.delete(key: twins.1))
-      #expect(rows.find(twins.1) == nil)
+      try expectEqual(session.save(), SaveReport(updated: 1))
+      try expectEqual(
+        session.store.rows("SELECT text FROM word ORDER BY rowid"), ["first", "third"])
+      try expectTrue(rows.delete(key: twins.1))
+      expectNil(rows.find(twins.1))
       try session.save()
-      #expect(try session.store.rows("SELECT text FROM word") == ["first"])
+      try expectEqual(session.store.rows("SELECT text FROM word"), ["first"])
       try rows.create(Word(id: twins.1, text: "again"))
-      #expect(try session.save() == SaveReport(inserted: 1))
+      try expectEqual(session.save(), SaveReport(inserted: 1))
       #expect(throws: StoreError.self) { try rows.create(Word(id: twins.1)) }
     }
 
@@ -81,25 +82,25 @@
       let other = try session.store.session(merging: .manual)
       let same = try #require(other.repository(table).find("1"))
       word.update(Word.self) { $0.text = twins.1 }
-      #expect(try session.save() == SaveReport(updated: 1))
+      try expectEqual(session.save(), SaveReport(updated: 1))
       word.update(Word.self) { $0.note = twins.1 }
-      #expect(try session.save() == SaveReport(updated: 1))
+      try expectEqual(session.save(), SaveReport(updated: 1))
       word.update(Word.self) { $0.tags = [twins.1] }
-      #expect(try session.save() == SaveReport(updated: 1))
+      try expectEqual(session.save(), SaveReport(updated: 1))
       word.set(Pen(name: twins.1))
-      #expect(try session.save() == SaveReport(updated: 1))
+      try expectEqual(session.save(), SaveReport(updated: 1))
       try other.refresh()
       let merged = try #require(same.get(Word.self))
-      #expect(bytes(merged.text) == bytes(twins.1) && bytes(merged.note ?? "") == bytes(twins.1))
-      #expect(bytes(merged.tags[0]) == bytes(twins.1))
-      #expect(bytes(same.get(Pen.self)?.name ?? "") == bytes(twins.1))
+      expectTrue(bytes(merged.text) == bytes(twins.1) && bytes(merged.note ?? "") == bytes(twins.1))
+      expectEqual(bytes(merged.tags[0]), bytes(twins.1))
+      expectEqual(bytes(same.get(Pen.self)?.name ?? ""), bytes(twins.1))
       word.update(Word.self) { $0.text = twins.0 }
       session.rollback()
-      #expect(bytes(word.get(Word.self)?.text ?? "") == bytes(twins.1))
+      expectEqual(bytes(word.get(Word.self)?.text ?? ""), bytes(twins.1))
       rows.upsert(Word(id: "1", text: twins.0, note: twins.1, tags: [twins.1]))
-      #expect(try session.save() == SaveReport(updated: 1))
-      #expect(try rows.count(where: { $0.text == twins.0 }) == 1)
-      #expect(try rows.count(where: { $0.text == twins.1 || $0.text.isIn([twins.1]) }) == 0)
+      try expectEqual(session.save(), SaveReport(updated: 1))
+      try expectEqual(rows.count(where: { $0.text == twins.0 }), 1)
+      try expectEqual(rows.count(where: { $0.text == twins.1 || $0.text.isIn([twins.1]) }), 0)
     }
 
     @Test(arguments: twins, ["store", "on request", "storage"])
@@ -127,18 +128,19 @@
         try await first.save(word)
       }
       let next = try backend()
-      #expect(Set(try await next.list().compactMap { $0.get(Word.self)?.text }) == ["one", "two"])
+      expectEqual(
+        Set(try await next.list().compactMap { $0.get(Word.self)?.text }), ["one", "two"])
       let second = try await next.fetch(key: .string(twins.1))
-      #expect(second.get(Word.self)?.text == "two")
-      #expect(bytes(second.get(Word.self)?.id ?? "") == bytes(twins.1))
+      expectEqual(second.get(Word.self)?.text, "two")
+      expectEqual(bytes(second.get(Word.self)?.id ?? ""), bytes(twins.1))
       second.update(Word.self) { $0.text = "three" }
       try await next.save(second)
-      #expect(try await first.fetch(key: .string(twins.0)).get(Word.self)?.text == "one")
+      try await expectEqual(first.fetch(key: .string(twins.0)).get(Word.self)?.text, "one")
       try await next.delete(key: .string(twins.1))
       let last = try backend()
       let left = try await last.list()
-      #expect(left.map { $0.get(Word.self)?.text } == ["one"])
-      #expect(bytes(left.first?.get(Word.self)?.id ?? "") == bytes(twins.0))
+      expectEqual(left.map { $0.get(Word.self)?.text }, ["one"])
+      expectEqual(bytes(left.first?.get(Word.self)?.id ?? ""), bytes(twins.0))
     }
 
     @Test(arguments: twins)
@@ -162,19 +164,19 @@
         one.update(Word.self) { $0.text = twins.1 }
         two.update(Word.self) { $0.text = twins.0 }
       }
-      #expect(try session.save() == SaveReport(updated: 2))
+      try expectEqual(session.save(), SaveReport(updated: 2))
       let (storage, mapper) = (MemoryStorage(), Mapper(session.context))
       let backend = StorageBackend(storage, table.recipe, mapper)
       for text in [twins.0, twins.1] {
         one.update(Word.self) { $0.text = text }
         try await backend.save(one)
         let kept = try storage.value(for: "word/1")?["text"]?.string
-        #expect(bytes(kept ?? "") == bytes(text))
+        expectEqual(bytes(kept ?? ""), bytes(text))
         // What comes as data is applied.
         one.update(Word.self) { $0.text = "x" }
         one.update(Word.self) { $0.text = text == twins.0 ? twins.1 : twins.0 }
         try await backend.fetch(one)
-        #expect(bytes(one.get(Word.self)?.text ?? "") == bytes(text))
+        expectEqual(bytes(one.get(Word.self)?.text ?? ""), bytes(text))
       }
     }
   }

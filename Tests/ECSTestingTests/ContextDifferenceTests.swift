@@ -38,10 +38,10 @@ private enum Leads: Relation { typealias Value = Role }
       context.setUniqueComponent(Settings(volume: 3))
     }
     loaded.createEntity(with: Tag()).destroy()
-    #expect(difference().isEmpty)
-    #expect("\(difference())" == "No difference")
-    #expect(!loaded.difference(from: saved).isEmpty, "in the order of creation they do")
-    #expect(Context().difference(from: Context()).isEmpty)
+    expectTrue(difference().isEmpty)
+    expectEqual("\(difference())", "No difference")
+    expectFalse(loaded.difference(from: saved).isEmpty, "in the order of creation they do")
+    expectTrue(Context().difference(from: Context()).isEmpty)
   }
 
   @Test func `Entities that only one has are reported`() {
@@ -49,8 +49,9 @@ private enum Leads: Relation { typealias Value = Role }
     user(2, "b", in: saved).set(Tag())
     user(1, "a", in: loaded)
     user(3, "c", in: loaded).relate(Follows.self, to: loaded.createEntity())
-    #expect(
-      difference().lines == [
+    expectEqual(
+      difference().lines,
+      [
         "- user 2 (Name, Tag, UserID)", "+ user 3 (Name, UserID, Follows)", "+ entity 1 ()",
       ])
   }
@@ -58,8 +59,9 @@ private enum Leads: Relation { typealias Value = Role }
   @Test func `Differences in an entity are reported by component`() {
     user(1, "a", in: saved).set(Tag()).set(Shape.point)
     user(1, "b", in: loaded).set(Health(points: 2)).set(Shape.point)
-    #expect(
-      difference().lines == [
+    expectEqual(
+      difference().lines,
+      [
         "  user 1:", "  + Health(points: 2)", #"  - Name(text: "a")"#, #"  + Name(text: "b")"#,
         "  - Tag()",
       ])
@@ -69,13 +71,13 @@ private enum Leads: Relation { typealias Value = Role }
     for context in [saved, loaded] {
       user(1, "a", in: context).set(Options(names: ["x"])).set(Picture(file: "p"))
     }
-    #expect(difference().isEmpty)
+    expectTrue(difference().isEmpty)
     for entity in loaded.group(UserID.matcher) {
       entity.set(Options(names: ["x", "y"])).set(Picture(file: "q"))
     }
     let text = "\(difference())"
-    #expect(text.contains(#"+ Options(names: ["x", "y"])"#))
-    #expect(text.contains(#""p""#) && text.contains(#""q""#))
+    expectTrue(text.contains(#"+ Options(names: ["x", "y"])"#))
+    expectTrue(text.contains(#""p""#) && text.contains(#""q""#))
   }
 
   @Test func `Links are compared by the entities that they lead to`() {
@@ -84,15 +86,15 @@ private enum Leads: Relation { typealias Value = Role }
       users[0].relate(Follows.self, to: users[1])
       users[1].relate(ChildOf.self, to: users[2])
     }
-    #expect(difference().isEmpty)
+    expectTrue(difference().isEmpty)
     for entity in loaded.group(UserID.matcher) where entity.get(UserID.self)?.value == 1 {
       for other in loaded.group(UserID.matcher) where other.get(UserID.self)?.value == 3 {
         entity.unrelate(Follows.self)
         entity.relate(Follows.self, to: other)
       }
     }
-    #expect(
-      difference().lines == ["  user 1:", "  - Follows to user 2", "  + Follows to user 3"])
+    expectEqual(
+      difference().lines, ["  user 1:", "  - Follows to user 2", "  + Follows to user 3"])
   }
 
   @Test func `Values of links are compared`() {
@@ -102,8 +104,9 @@ private enum Leads: Relation { typealias Value = Role }
       two.relate(Leads.self, to: one, Role(name: "owner"))
     }
     let rest = "deputy: nil)"
-    #expect(
-      difference().lines == [
+    expectEqual(
+      difference().lines,
+      [
         "  user 1:", #"  - Leads to user 2 Role(name: "admin", \#(rest)"#,
         #"  + Leads to user 2 Role(name: "guest", \#(rest)"#,
       ])
@@ -117,12 +120,12 @@ private enum Leads: Relation { typealias Value = Role }
     users[0].relate(Leads.self, to: users[1], Role(name: "of", deputy: users[0]))
     others[0].set(Role(name: "lead", deputy: others[1]))
     others[0].relate(Leads.self, to: others[1], Role(name: "of", deputy: others[0]))
-    #expect(difference().isEmpty)
+    expectTrue(difference().isEmpty)
     others[0].update(Leads.self, to: others[1]) { $0.deputy = others[1] }
-    #expect(difference().lines.count == 3)
+    expectEqual(difference().lines.count, 3)
     others[0].update(Leads.self, to: others[1]) { $0.deputy = others[0] }
     others[0].update(Role.self) { $0.deputy = others[0] }
-    #expect(difference().lines.count == 3)
+    expectEqual(difference().lines.count, 3)
   }
 
   @Test func `Unique components are compared wherever they are`() {
@@ -130,19 +133,20 @@ private enum Leads: Relation { typealias Value = Role }
     saved.setUniqueComponent(Selection(count: 1))
     user(1, "a", in: saved)
     user(1, "a", in: loaded).set(Settings(volume: 1))
-    #expect(
-      difference().lines == [
+    expectEqual(
+      difference().lines,
+      [
         "- unique Selection(count: 1)", "- unique Settings(volume: 1)",
         "+ unique Settings(volume: 1) of user 1",
       ])
     loaded.setUniqueComponent(Selection(count: 2))
-    #expect(difference().lines.contains("+ unique Selection(count: 2)"))
+    expectTrue(difference().lines.contains("+ unique Selection(count: 2)"))
   }
 
   @Test func `Keys that several entities share are reported`() {
     for name in ["a", "b"] { user(1, name, in: saved) }
     user(1, "a", in: loaded)
-    #expect(difference().lines == ["- user 1: several entities have this key"])
+    expectEqual(difference().lines, ["- user 1: several entities have this key"])
   }
 
   @Test func `Entities without a key are paired in creation order`() {
@@ -152,8 +156,8 @@ private enum Leads: Relation { typealias Value = Role }
     user(1, "a", in: loaded)
     user(1, "a", in: saved)
     loaded.createEntity(with: Health(points: 3))
-    #expect(
-      difference().lines == ["  entity 2:", "  - Health(points: 2)", "  + Health(points: 3)"])
+    expectEqual(
+      difference().lines, ["  entity 2:", "  - Health(points: 2)", "  + Health(points: 3)"])
   }
 }
 
@@ -161,16 +165,16 @@ private enum Leads: Relation { typealias Value = Role }
   @Test func `The links of an entity are those of all relations, in order`() {
     let context = Context()
     let entities = (0..<4).map { _ in context.createEntity() }
-    #expect(entities[0].links().isEmpty)
+    expectTrue(entities[0].links().isEmpty)
     entities[0].relate(ChildOf.self, to: entities[1])
     entities[0].relate(Follows.self, to: entities[3]).relate(Follows.self, to: entities[2])
     let links = entities[0].links()
-    #expect(links.map { "\($0.relation)" } == ["ChildOf", "Follows", "Follows"])
-    #expect(links.map(\.target) == [entities[1], entities[3], entities[2]])
-    #expect(entities[1].links().isEmpty, "it is a target only")
+    expectEqual(links.map { "\($0.relation)" }, ["ChildOf", "Follows", "Follows"])
+    expectEqual(links.map(\.target), [entities[1], entities[3], entities[2]])
+    expectTrue(entities[1].links().isEmpty, "it is a target only")
     entities[3].destroy()
-    #expect(entities[0].links().map(\.target) == [entities[1], entities[2]])
+    expectEqual(entities[0].links().map(\.target), [entities[1], entities[2]])
     entities[0].destroy()
-    #expect(entities[0].links().isEmpty)
+    expectTrue(entities[0].links().isEmpty)
   }
 }

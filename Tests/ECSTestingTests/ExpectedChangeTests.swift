@@ -33,20 +33,20 @@ import Testing
     let error = #expect(throws: UnexpectedChanges.self) {
       try changes.expect([.added(one), .updated(one), .added(other), .updated(other, Tag.cid)])
     }
-    #expect(
-      error?.description
-        == """
-        The changes differ from the 4 that were expected (- is missing, + is unexpected):
-            added Entity 0.0 (Health): Health
-          - updated Entity 0.0 (Health)
-            added Entity 1.0 (Health): Health
-          - updated Entity 1.0 (Health): Tag
-          + updated Entity 1.0 (Health): Health
-        """
-        .replacing("0.0", with: name(one)).replacing("1.0", with: name(other)))
-    #expect(error?.expected.count == 4)
-    #expect(error?.happened.count == 3)
-    #expect(changes.items.isEmpty)
+    expectEqual(
+      error?.description,
+      """
+      The changes differ from the 4 that were expected (- is missing, + is unexpected):
+          added Entity 0.0 (Health): Health
+        - updated Entity 0.0 (Health)
+          added Entity 1.0 (Health): Health
+        - updated Entity 1.0 (Health): Tag
+        + updated Entity 1.0 (Health): Health
+      """
+      .replacing("0.0", with: name(one)).replacing("1.0", with: name(other)))
+    expectEqual(error?.expected.count, 4)
+    expectEqual(error?.happened.count, 3)
+    expectTrue(changes.items.isEmpty)
   }
 
   /// The slot and the generation, as descriptions have them.
@@ -61,8 +61,8 @@ import Testing
       try changes.expect(entities.reversed().map { .added($0) })
     }
     let lines = (error?.description ?? "").split(separator: "\n")
-    #expect(lines.count { $0.hasPrefix("  - ") } == 2)
-    #expect(lines.count { $0.hasPrefix("  + ") } == 2)
+    expectEqual(lines.count { $0.hasPrefix("  - ") }, 2)
+    expectEqual(lines.count { $0.hasPrefix("  + ") }, 2)
   }
 
   @Test(arguments: 0..<50 as Range<UInt64>)
@@ -75,12 +75,12 @@ import Testing
     let expected = (0..<random.below(9)).map { _ in entities[random.below(3)] }
     let error = UnexpectedChanges(
       expected: expected.map { .added($0) }, happened: changes.take())
-    #expect((error == nil) == (expected == happened))
+    expectEqual((error == nil), (expected == happened))
     guard let error else { return }
     let lines = error.description.split(separator: "\n").dropFirst()
     let marks = lines.count { !$0.hasPrefix("    ") }
-    #expect(marks == happened.difference(from: expected).count)
-    #expect(lines.count { !$0.hasPrefix("  + ") } == expected.count)
-    #expect(lines.count { !$0.hasPrefix("  - ") } == happened.count)
+    expectEqual(marks, happened.difference(from: expected).count)
+    expectEqual(lines.count { !$0.hasPrefix("  + ") }, expected.count)
+    expectEqual(lines.count { !$0.hasPrefix("  - ") }, happened.count)
   }
 }

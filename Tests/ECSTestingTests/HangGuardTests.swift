@@ -11,7 +11,7 @@ import Testing
       _ = watch.begin("waiting")
       DispatchSemaphore(value: 0).wait()
     }
-    #expect(stopped(result, saying: #"these tests: ["waiting"]"#))
+    expectTrue(stopped(result, saying: #"these tests: ["waiting"]"#))
   }
 
   @Test func `A process that makes progress is left alone, however long it takes`() async {

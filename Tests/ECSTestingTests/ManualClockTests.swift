@@ -22,12 +22,12 @@ private struct Mark: Component {}
   }
 
   @Test func `Time stands still until it is advanced`() {
-    #expect(time.now == .zero)
-    #expect(time.clock.now() == .zero)
+    expectEqual(time.now, .zero)
+    expectEqual(time.clock.now(), .zero)
     time.advance(by: .seconds(2))
     time.advance(by: .milliseconds(500))
-    #expect(time.now == .milliseconds(2500))
-    #expect(time.clock.now() == .milliseconds(2500))
+    expectEqual(time.now, .milliseconds(2500))
+    expectEqual(time.clock.now(), .milliseconds(2500))
   }
 
   @Test func `Timers run when they are due, the earliest first`() {
@@ -35,26 +35,26 @@ private struct Mark: Component {}
     set("early", after: .seconds(1))
     set("second", after: .seconds(2))
     set("second, too", after: .seconds(2))
-    #expect(time.timerCount == 4)
-    #expect(advance(by: .milliseconds(999)) == [])
-    #expect(advance(by: .milliseconds(1)) == ["early"])
-    #expect(advance(by: .seconds(5)) == ["second", "second, too", "late"])
-    #expect(time.timerCount == 0)
+    expectEqual(time.timerCount, 4)
+    expectEqual(advance(by: .milliseconds(999)), [])
+    expectEqual(advance(by: .milliseconds(1)), ["early"])
+    expectEqual(advance(by: .seconds(5)), ["second", "second, too", "late"])
+    expectEqual(time.timerCount, 0)
   }
 
   @Test func `What is due at once does not wait until the clock is advanced`() {
     set("now", after: .zero)
     set("late", after: .seconds(-1))
-    #expect(time.timerCount == 0)
+    expectEqual(time.timerCount, 0)
     queue.sync {}
-    #expect(ran.take() == ["now", "late"])
+    expectEqual(ran.take(), ["now", "late"])
   }
 
   @Test func `A timer that is set later counts from then`() {
     time.advance(by: .seconds(10))
     set("later", after: .seconds(1))
-    #expect(advance(by: .milliseconds(999)) == [])
-    #expect(advance(by: .milliseconds(1)) == ["later"])
+    expectEqual(advance(by: .milliseconds(999)), [])
+    expectEqual(advance(by: .milliseconds(1)), ["later"])
   }
 
   @Test func `A loop waits until the clock is advanced`() async {
@@ -63,9 +63,9 @@ private struct Mark: Component {}
       ctx: context, queue: queue, delay: .seconds(5), systems: [], clock: time.clock)
     loop.on(Mark.matcher, name: "count") { [ran] in ran.append("\($0.count)") }
     context.createEntities(3, with: Mark())
-    #expect(advance(by: .milliseconds(4999)) == [])
+    expectEqual(advance(by: .milliseconds(4999)), [])
     time.advance(by: .milliseconds(1))
     await loop.settled()
-    #expect(ran.take() == ["3"])
+    expectEqual(ran.take(), ["3"])
   }
 }

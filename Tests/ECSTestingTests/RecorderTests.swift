@@ -9,20 +9,20 @@ import Testing
   @Test func `A recorder keeps items in order until they are taken`() {
     let recorder = Recorder<Int>()
     for number in 0..<3 { recorder.append(number) }
-    #expect(recorder.items == [0, 1, 2])
-    #expect(recorder.count == 3)
-    #expect(recorder.take() == [0, 1, 2])
-    #expect(recorder.take() == [])
+    expectEqual(recorder.items, [0, 1, 2])
+    expectEqual(recorder.count, 3)
+    expectEqual(recorder.take(), [0, 1, 2])
+    expectEqual(recorder.take(), [])
   }
 
   @Test func `A recorder of a group keeps observing it`() {
     let recorder = Recorder(of: context.group(Tag.matcher))
     let entity = context.createEntity(with: Tag())
     entity.set(Tag()).remove(Tag.self)
-    #expect(recorder.take().map(\.kind) == [.added, .updated, .removed])
+    expectEqual(recorder.take().map(\.kind), [.added, .updated, .removed])
     let added = Recorder(of: context.group(Tag.matcher), .added)
     entity.set(Tag()).set(Tag())
-    #expect(added.take().map(\.entity) == [entity])
+    expectEqual(added.take().map(\.entity), [entity])
   }
 
   @Test func `A recorder of an entity sees its end, with values`() {
@@ -31,9 +31,9 @@ import Testing
     entity.set(Health(points: 2))
     entity.destroy()
     let changes = recorder.take()
-    #expect(changes.map(\.kind) == [.updated, .destroyed])
-    #expect(changes.first?.old(Health.self) == Health(points: 1))
-    #expect(changes.first?.new(Health.self) == Health(points: 2))
+    expectEqual(changes.map(\.kind), [.updated, .destroyed])
+    expectEqual(changes.first?.old(Health.self), Health(points: 1))
+    expectEqual(changes.first?.new(Health.self), Health(points: 2))
   }
 
   @Test func `A recorder observes several things at once, and keeps what others observe`() {
@@ -45,7 +45,7 @@ import Testing
       context.group(Health.matcher).observeChanges { [weak recorder] in recorder?.append($0) })
     other.set(Tag()).remove(Tag.self)
     one.set(Health(points: 1))
-    #expect(recorder.take().map(\.kind) == [.updated, .added, .added])
+    expectEqual(recorder.take().map(\.kind), [.updated, .added, .added])
   }
 
   @Test func `Notices are recorded once for each outermost change`() {
@@ -56,27 +56,27 @@ import Testing
       entity.set(Health(points: 2))
       entity.set(Health(points: 3))
     }
-    #expect(points.take() == [1, 3])
+    expectEqual(points.take(), [1, 3])
     let view = context.group(Health.matcher).sorted(by: \Health.points)
     let differences = Recorder<LiveViewDifference>()
     differences.record(view) { $0.difference }
     entity.destroy()
-    #expect(differences.take().map(\.removals.count) == [1])
+    expectEqual(differences.take().map(\.removals.count), [1])
   }
 
   @Test func `Observations end with stop, and with the recorder`() {
     let recorder = Recorder(of: context.group(Tag.matcher))
     recorder.stop()
     context.createEntity(with: Tag())
-    #expect(recorder.items.isEmpty)
+    expectTrue(recorder.items.isEmpty)
     weak var gone: Recorder<Change>?
     do {
       let other = Recorder(of: context.group(Tag.matcher))
       other.record(context.createEntity())
       gone = other
     }
-    #expect(gone == nil)
-    #expect(context.statistics.observers == 0)
+    expectNil(gone)
+    expectEqual(context.statistics.observers, 0)
   }
 
   @Test func `A recorder of text is a logger of systems`() {
@@ -85,6 +85,6 @@ import Testing
       name: "loop", systems: [ClosureExecuteSystem("a") { throw Refusal() }], logger: log
     ) { _ in }
     loop.execute()
-    #expect(log.take() == ["will execute a", "a threw Refusal()", "did execute a"])
+    expectEqual(log.take(), ["will execute a", "a threw Refusal()", "did execute a"])
   }
 }

@@ -7,10 +7,10 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       fatalError("The entity was dead.")
     }
-    #expect(stopped(result, saying: "entity", "dead"))
-    #expect(!stopped(result, saying: "entity", "alive"))
-    #expect(!failedAssertion(result, saying: "dead"))
-    #expect(!stopped(nil))
+    expectTrue(stopped(result, saying: "entity", "dead"))
+    expectFalse(stopped(result, saying: "entity", "alive"))
+    expectFalse(failedAssertion(result, saying: "dead"))
+    expectFalse(stopped(nil))
   }
 
   #if DEBUG
@@ -18,9 +18,9 @@ import Testing
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         assert(Int.random(in: 0...0) == 1, "The entity was dead.")
       }
-      #expect(failedAssertion(result, saying: "dead"))
-      #expect(!failedAssertion(result, saying: "alive"))
-      #expect(!stopped(result, saying: "dead"))
+      expectTrue(failedAssertion(result, saying: "dead"))
+      expectFalse(failedAssertion(result, saying: "alive"))
+      expectFalse(stopped(result, saying: "dead"))
     }
   #endif
 }

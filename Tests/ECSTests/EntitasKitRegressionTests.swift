@@ -34,7 +34,7 @@ import Testing
       subscriptions[number] = nil
       living.remove(number)
       context.createEntity(with: Tag())
-      #expect(told.take() == living.sorted())
+      expectEqual(told.take(), living.sorted())
     }
   }
 
@@ -50,11 +50,11 @@ import Testing
       holder.append(group.observeChanges { _ in told.append(number) })
     }
     context.createEntity(with: Tag())
-    #expect(told.take() == order.suffix(2).sorted())
+    expectEqual(told.take(), order.suffix(2).sorted())
     trigger.cancel()
     for number in order.suffix(2) { _ = holders[number].take() }
     context.createEntity(with: Tag())
-    #expect(told.items.isEmpty)
+    expectTrue(told.items.isEmpty)
   }
 
   @Test func `An owner that dies without ending its observation blocks nothing`() {
@@ -71,7 +71,7 @@ import Testing
     subscriptions[1].cancel()
     subscriptions[0].cancel()
     context.createEntity(with: Tag())
-    #expect(owners.map(\.told.count) == [1, 2])
+    expectEqual(owners.map(\.told.count), [1, 2])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -81,11 +81,11 @@ import Testing
     var subscriptions = (0..<100).map { number in group.observeChanges { _ in told.append(number) }
     }
     context.createEntity(with: Tag())
-    #expect(told.take() == Array(0..<100))
+    expectEqual(told.take(), Array(0..<100))
     subscriptions.removeSubrange(20..<60)
     subscriptions.append(group.observeChanges { _ in told.append(100) })
     context.createEntity(with: Tag())
-    #expect(told.take() == Array(0..<20) + Array(60...100))
+    expectEqual(told.take(), Array(0..<20) + Array(60...100))
   }
 
   // MARK: Entities that die
@@ -98,7 +98,7 @@ import Testing
       health.record(into: events), both.record(into: events),
     ]
     let entity = context.createEntity(with: Tag(), Health(points: 1))
-    #expect(events.items == [.removed(entity), .removed(entity), .removed(entity)])
+    expectEqual(events.items, [.removed(entity), .removed(entity), .removed(entity)])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -114,10 +114,10 @@ import Testing
     }
     let entity = context.createEntity(with: Tag())
     entity.destroy()
-    #expect(groups.allSatisfy { $0.isEmpty && !$0.contains(entity) })
-    #expect(collector.isEmpty)
-    #expect(entity.components().isEmpty)
-    #expect(context.statistics.staleWrites == 3)
+    expectTrue(groups.allSatisfy { $0.isEmpty && !$0.contains(entity) })
+    expectTrue(collector.isEmpty)
+    expectTrue(entity.components().isEmpty)
+    expectEqual(context.statistics.staleWrites, 3)
     withExtendedLifetime(subscription) {}
   }
 
@@ -126,7 +126,7 @@ import Testing
     let subscription = group.record(into: events)
     let entity = context.createEntity(with: Tag(), Health(points: 1), Name("n"))
     entity.destroy()
-    #expect(events.items == [.added(entity), .removed(entity)])
+    expectEqual(events.items, [.added(entity), .removed(entity)])
     withExtendedLifetime(subscription) {}
   }
 
@@ -143,8 +143,8 @@ import Testing
     entity.set(account)
     account.owner.store(3, ordering: .relaxed)
     entity.destroy()
-    #expect((1...3).allSatisfy { index[$0].isEmpty })
-    #expect(index.keyCount == 0)
+    expectTrue((1...3).allSatisfy { index[$0].isEmpty })
+    expectEqual(index.keyCount, 0)
   }
 
   @Test func `An index over captured state keeps no stale entities`() {
@@ -156,19 +156,19 @@ import Testing
     isReversed.append(true)
     other.set(Name("cd"))
     one.remove(Name.self)
-    #expect(index["ab"].isEmpty && index["ba"].isEmpty)
-    #expect(Array(index["dc"]) == [other])
-    #expect(index.keyCount == 1)
+    expectTrue(index["ab"].isEmpty && index["ba"].isEmpty)
+    expectEqual(Array(index["dc"]), [other])
+    expectEqual(index.keyCount, 1)
   }
 
   @Test func `Empty buckets of an index are freed`() {
     let index = context.index { (name: Name) in name.text }
     for number in 0..<1_000 { context.createEntity(with: Name("\(number)")).destroy() }
-    #expect(index.keyCount == 0)
+    expectEqual(index.keyCount, 0)
     let entities = (0..<1_000).map { context.createEntity(with: Name("\($0)")) }
-    #expect(index.keyCount == 1_000)
+    expectEqual(index.keyCount, 1_000)
     for entity in entities { entity.remove(Name.self) }
-    #expect(index.keyCount == 0)
+    expectEqual(index.keyCount, 0)
   }
 
   // MARK: Sorting
@@ -183,17 +183,17 @@ import Testing
       }
       .map { $0.get(Health.self)?.points }
     }
-    #expect(sorted() == [0, 1, 2, 3, 4])
+    expectEqual(sorted(), [0, 1, 2, 3, 4])
     entities[0].set(Health(points: 9))
-    #expect(sorted() == [1, 2, 3, 4, 9])
+    expectEqual(sorted(), [1, 2, 3, 4, 9])
     entities[2].destroy()
-    #expect(sorted() == [1, 3, 4, 9])
+    expectEqual(sorted(), [1, 3, 4, 9])
     entities[4].remove(Health.self)
-    #expect(sorted() == [1, 3, 9])
+    expectEqual(sorted(), [1, 3, 9])
     group.withEach { (_, health: inout Health) in health.points = -health.points }
-    #expect(sorted() == [-9, -3, -1])
+    expectEqual(sorted(), [-9, -3, -1])
     entities[4].set(Health(points: 0))
-    #expect(sorted() == [-9, -3, -1, 0])
+    expectEqual(sorted(), [-9, -3, -1, 0])
   }
 
   @Test func `Two orders for one object are never confused`() {
@@ -204,8 +204,8 @@ import Testing
     for _ in 0..<2 {
       let up = group.sorted(forObject: owner) { points($0) < points($1) }
       let down = group.sorted(forObject: owner) { points($1) < points($0) }
-      #expect(up == entities)
-      #expect(down == entities.reversed())
+      expectEqual(up, entities)
+      expectEqual(down, entities.reversed())
     }
   }
 
@@ -218,21 +218,21 @@ import Testing
       context.all([Tag.cid, Health.cid], none: [Name.cid]),
       context.group(Matcher(all: [Tag.cid], any: [Health.cid], none: [Name.cid])),
     ]
-    #expect(groups.allSatisfy { $0 === groups[0] })
-    #expect(context.statistics.groups == 1)
+    expectTrue(groups.allSatisfy { $0 === groups[0] })
+    expectEqual(context.statistics.groups, 1)
   }
 
   @Test func `All and any of the same components give different groups`() {
     let cids: Set<CID> = [Tag.cid, Health.cid]
     let (all, any) = (context.group(Matcher(all: cids)), context.group(Matcher(any: cids)))
-    #expect(all !== any)
+    expectTrue(all !== any)
     let entity = context.createEntity(with: Tag())
-    #expect(!all.contains(entity))
-    #expect(any.contains(entity))
+    expectFalse(all.contains(entity))
+    expectTrue(any.contains(entity))
     let crossed = [
       context.group(Matcher(all: [Tag.cid], any: [Health.cid, Name.cid])),
       context.group(Matcher(all: [Health.cid], any: [Tag.cid, Name.cid])),
     ]
-    #expect(crossed[0] !== crossed[1])
+    expectTrue(crossed[0] !== crossed[1])
   }
 }

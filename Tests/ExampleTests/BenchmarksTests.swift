@@ -1,3 +1,4 @@
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -10,26 +11,26 @@ import Testing
 
   @Test func `A row is run by both contenders, in both forms`() async throws {
     let result = try await benchmarks.run(["--smoke", "--filter", "^A1$"])
-    #expect(result.status == 0)
-    #expect(result.errors.isEmpty)
+    expectEqual(result.status, 0)
+    expectTrue(result.errors.isEmpty)
     let lines = result.output.split(separator: "\n")
-    #expect(lines.contains { $0.hasPrefix("A1/") && $0.contains(" batch ") && $0.contains("×") })
-    #expect(lines.contains { $0.hasPrefix(" ") && $0.contains(" call ") })
+    expectTrue(lines.contains { $0.hasPrefix("A1/") && $0.contains(" batch ") && $0.contains("×") })
+    expectTrue(lines.contains { $0.hasPrefix(" ") && $0.contains(" call ") })
   }
 
   @Test func `Rows are measured in processes of their own`() async throws {
     let result = try await benchmarks.run(["--samples", "1", "--n", "100", "--filter", "^[SM]1"])
-    #expect(result.status == 0)
-    #expect(result.output.contains("ns/entity"))
-    #expect(result.output.contains("B/entity"))
+    expectEqual(result.status, 0)
+    expectTrue(result.output.contains("ns/entity"))
+    expectTrue(result.output.contains("B/entity"))
   }
 
   @Test(arguments: [["--in-process"], []])
   func `A wrong checksum fails the run`(how: [String]) async throws {
     let arguments = ["--sabotage", "--samples", "1", "--n", "100", "--filter", "^S1$"] + how
     let result = try await benchmarks.run(arguments)
-    #expect(result.status == 70)
-    #expect(result.errors.contains("S1/100 batch: wrong checksum"))
+    expectEqual(result.status, 70)
+    expectTrue(result.errors.contains("S1/100 batch: wrong checksum"))
   }
 
   @Test(arguments: [
@@ -48,20 +49,20 @@ import Testing
     arguments: [String], reason: String
   ) async throws {
     let result = try await benchmarks.run(arguments)
-    #expect(result.status == 64)
-    #expect(result.output.isEmpty)
-    #expect(result.errors.contains(reason))
+    expectEqual(result.status, 64)
+    expectTrue(result.output.isEmpty)
+    expectTrue(result.errors.contains(reason))
   }
 
   @Test func `A run is compared with a saved one`() async throws {
     let folder = try TemporaryFolder()
     let file = folder["saved.json"].path
     let options = ["--smoke", "--filter", "^S1$"]
-    #expect(try await benchmarks.run(options + ["--json", file]).status == 0)
+    try await expectEqual(benchmarks.run(options + ["--json", file]).status, 0)
     let result = try await benchmarks.run(options + ["--baseline", file])
-    #expect(result.status == 0)
-    #expect(result.output.contains("baseline"))
-    #expect(result.output.contains("change: ratio of the minima"))
+    expectEqual(result.status, 0)
+    expectTrue(result.output.contains("baseline"))
+    expectTrue(result.output.contains("change: ratio of the minima"))
   }
 
   @Test func `A file that cannot be used is refused before anything is measured`() async throws {
@@ -72,9 +73,9 @@ import Testing
       ("--json", folder["no/such/folder.json"], 73), ("--svg", folder.url, 73),
     ] {
       let result = try await benchmarks.run([option, file.path])
-      #expect(result.status == Int32(status))
-      #expect(result.output.isEmpty)
-      #expect(result.errors.contains(file.path))
+      expectEqual(result.status, Int32(status))
+      expectTrue(result.output.isEmpty)
+      expectTrue(result.errors.contains(file.path))
     }
   }
 
@@ -82,23 +83,23 @@ import Testing
     let folder = try TemporaryFolder()
     let result = try await benchmarks.run(
       ["--smoke", "--scale", "--filter", "^(S1|M1)$", "--svg", folder["chart.svg"].path])
-    #expect(result.status == 0)
+    expectEqual(result.status, 0)
     let chart = try String(contentsOf: folder["chart.svg"], encoding: .utf8)
-    #expect(chart.hasPrefix("<?xml"))
-    #expect(chart.contains(">S1/260</text>"))
-    #expect(chart.contains(">Memory</text>"))
-    #expect(chart.contains("<path "))
-    #expect(
-      chart.components(separatedBy: "<text").count == chart.components(separatedBy: "</text>").count
+    expectTrue(chart.hasPrefix("<?xml"))
+    expectTrue(chart.contains(">S1/260</text>"))
+    expectTrue(chart.contains(">Memory</text>"))
+    expectTrue(chart.contains("<path "))
+    expectEqual(
+      chart.components(separatedBy: "<text").count, chart.components(separatedBy: "</text>").count
     )
-    #expect(!chart.contains("nan") && !chart.contains("inf"))
+    expectTrue(!chart.contains("nan") && !chart.contains("inf"))
   }
 
   @Test func `The series of growth can be measured alone`() async throws {
     let result = try await benchmarks.run(["--smoke", "--scale-only", "--filter", "^S1$"])
-    #expect(result.status == 0)
-    #expect(result.output.contains("growth"))
-    #expect(!result.output.contains("S1/"))
+    expectEqual(result.status, 0)
+    expectTrue(result.output.contains("growth"))
+    expectFalse(result.output.contains("S1/"))
   }
 
   @Test func `A link stays where results are saved through it`() async throws {
@@ -107,18 +108,18 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder["link"].path, withDestinationPath: "saved.json")
     let options = ["--smoke", "--filter", "^S1$"]
-    #expect(try await benchmarks.run(options + ["--json", "link"], in: folder.url).status == 0)
+    try await expectEqual(benchmarks.run(options + ["--json", "link"], in: folder.url).status, 0)
     let link = try FileManager.default.destinationOfSymbolicLink(atPath: folder["link"].path)
-    #expect(link == "saved.json")
+    expectEqual(link, "saved.json")
     let saved = try JSONSerialization.jsonObject(with: Data(contentsOf: folder["saved.json"]))
-    #expect(saved is [String: Any])
+    expectTrue(saved is [String: Any])
   }
 
   @Test func `Unreadable results are an error`() async throws {
     let output = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/dev/null"))
     let result = try await benchmarks.run(["--list"], output: output)
-    #expect(result.status == 73)
-    #expect(result.errors.contains("Cannot write standard output: Bad file descriptor."))
+    expectEqual(result.status, 73)
+    expectTrue(result.errors.contains("Cannot write standard output: Bad file descriptor."))
   }
 
   @Test func `Workers end when the process that started them is gone`() async throws {
@@ -142,12 +143,12 @@ import Testing
     // The worker is started after this is drawn.
     _ = await terminal.read(until: "I1")
     program.send(SIGTERM)
-    #expect(await program.status() == -SIGTERM)
+    await expectEqual(program.status(), -SIGTERM)
     // A worker would go on for hours.
     let end = witness.fileHandleForReading
     let output = await withCheckedContinuation { continuation in
       DispatchQueue.global().async { continuation.resume(returning: try? end.readToEnd()) }
     }
-    #expect(output?.isEmpty != false)
+    expectNotEqual(output?.isEmpty, false)
   }
 }

@@ -1,3 +1,4 @@
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -24,39 +25,41 @@ import Testing
         "add Solaris by Stanisław Lem", "add Dune by Frank Herbert", "add Dune",
         "edit solaris year 1961", "edit solaris stars 5", "put solaris on To read",
         "put dune on To read", "put dune at 1 on To read")
-      #expect(first.status == 0 && first.errors.isEmpty)
-      #expect(
-        first.output == """
-          solaris: Solaris by Stanisław Lem
-          dune: Dune by Frank Herbert
-          dune-2: Dune
-          solaris: Solaris by Stanisław Lem, 1961
-          solaris: Solaris by Stanisław Lem, 1961 *****
-          solaris: Solaris by Stanisław Lem, 1961 *****
-          solaris: Solaris by Stanisław Lem, 1961 *****
-          dune: Dune by Frank Herbert
-          dune: Dune by Frank Herbert
-          solaris: Solaris by Stanisław Lem, 1961 *****
+      expectTrue(first.status == 0 && first.errors.isEmpty)
+      expectEqual(
+        first.output,
+        """
+        solaris: Solaris by Stanisław Lem
+        dune: Dune by Frank Herbert
+        dune-2: Dune
+        solaris: Solaris by Stanisław Lem, 1961
+        solaris: Solaris by Stanisław Lem, 1961 *****
+        solaris: Solaris by Stanisław Lem, 1961 *****
+        solaris: Solaris by Stanisław Lem, 1961 *****
+        dune: Dune by Frank Herbert
+        dune: Dune by Frank Herbert
+        solaris: Solaris by Stanisław Lem, 1961 *****
 
-          """)
+        """)
       let second = try await run(
         "show To read", "find lem", "find une", "take dune from To read", "shelves",
         "edit dune year",
         "remove dune-2", "list")
-      #expect(
-        second.output == """
-          dune: Dune by Frank Herbert
-          solaris: Solaris by Stanisław Lem, 1961 *****
-          solaris: Solaris by Stanisław Lem, 1961 *****
-          dune: Dune by Frank Herbert
-          dune-2: Dune
-          solaris: Solaris by Stanisław Lem, 1961 *****
-          To read: 1
-          dune: Dune by Frank Herbert
-          dune: Dune by Frank Herbert
-          solaris: Solaris by Stanisław Lem, 1961 *****
+      expectEqual(
+        second.output,
+        """
+        dune: Dune by Frank Herbert
+        solaris: Solaris by Stanisław Lem, 1961 *****
+        solaris: Solaris by Stanisław Lem, 1961 *****
+        dune: Dune by Frank Herbert
+        dune-2: Dune
+        solaris: Solaris by Stanisław Lem, 1961 *****
+        To read: 1
+        dune: Dune by Frank Herbert
+        dune: Dune by Frank Herbert
+        solaris: Solaris by Stanisław Lem, 1961 *****
 
-          """)
+        """)
     }
 
     @Test func `Each step can be taken back, and what was taken back is in the file`() async throws
@@ -64,15 +67,16 @@ import Testing
       let first = try await run(
         "add Solaris by Stanisław Lem", "add Dune", "put solaris on A", "put dune at 1 on A",
         "remove solaris", "undo", "show A", "undo", "redo", "undo", "undo")
-      #expect(first.errors.isEmpty)
-      #expect(
-        first.output.split(separator: "\n").dropFirst(5).map(String.init) == [
+      expectTrue(first.errors.isEmpty)
+      expectEqual(
+        first.output.split(separator: "\n").dropFirst(5).map(String.init),
+        [
           "remove solaris", "dune: Dune", "solaris: Solaris by Stanisław Lem", "put dune",
           "put dune", "put dune", "put solaris",
         ])
       let second = try await run("list", "shelves", "undo")
-      #expect(
-        second.output == "dune: Dune\nsolaris: Solaris by Stanisław Lem\nnothing to undo\n")
+      expectEqual(
+        second.output, "dune: Dune\nsolaris: Solaris by Stanisław Lem\nnothing to undo\n")
     }
 
     @Test func `What was answered is in the file, whenever the program is killed`() async throws {
@@ -86,19 +90,19 @@ import Testing
         // Some of these may come through; each is there as a whole or not at all.
         try terminal.type("add Other \(round) by A, B\nput book-\(round)-0 on Shelf \(round)\n")
         running.send(SIGKILL)
-        #expect(await running.status() == -SIGKILL)
+        await expectEqual(running.status(), -SIGKILL)
       }
       let shown = try await run("list", "shelves")
-      #expect(shown.status == 0)
+      expectEqual(shown.status, 0)
       let lines = shown.output.split(separator: "\n").map(String.init)
       for round in 0..<6 {
         for number in 0...round {
-          #expect(lines.contains("book-\(round)-\(number): Book \(round) \(number)"))
+          expectTrue(lines.contains("book-\(round)-\(number): Book \(round) \(number)"))
         }
         let others = lines.filter { $0.hasPrefix("other-\(round)") }
-        #expect(others.allSatisfy { $0 == "other-\(round): Other \(round) by A, B" })
+        expectTrue(others.allSatisfy { $0 == "other-\(round): Other \(round) by A, B" })
         let shelves = lines.filter { $0.hasPrefix("Shelf \(round)") }
-        #expect(shelves.allSatisfy { $0 == "Shelf \(round): 1" })
+        expectTrue(shelves.allSatisfy { $0 == "Shelf \(round): 1" })
       }
     }
 
@@ -126,7 +130,7 @@ import Testing
         try terminal.type("quit\n")
         _ = await program.status()
       }
-      #expect(try await run("list", "shelves").output == "A: 0\n")
+      try await expectEqual(run("list", "shelves").output, "A: 0\n")
     }
 
     @Test func `On a terminal there are a greeting and a prompt, elsewhere neither`() async throws {
@@ -139,7 +143,7 @@ import Testing
       try terminal.type("help\n")
       _ = await terminal.read(until: "usage: bookshelf", "bookshelf> ")
       try terminal.type("quit\n")
-      #expect(await running.status() == 0)
+      await expectEqual(running.status(), 0)
     }
 
     @Test func `JSON is taken all or nothing, whatever is in it`() async throws {
@@ -155,9 +159,9 @@ import Testing
          "shelves": [{"name": "A", "books": ["kim", "dune"]}]}
         """
       let first = try await load(good, "show A")
-      #expect(
-        first.output
-          == "2 books, 1 shelves\nkim: Kim by A, B, 1901\ndune: Dune by Frank Herbert ****\n")
+      expectEqual(
+        first.output,
+        "2 books, 1 shelves\nkim: Kim by A, B, 1901\ndune: Dune by Frank Herbert ****\n")
       let bad = [
         "", "[", "{\"books\": [{\"id\": 7}]}", "[{\"title\": \"No key\"}]", "[null, 1]",
         "[{\"id\": \"x\", \"title\": \"X\"}, {\"id\": \"y\"}]",
@@ -169,20 +173,21 @@ import Testing
       ]
       for text in bad {
         let result = try await load(text, "list", "show A", "undo")
-        #expect(result.status != 0 && result.errors.contains("can't do 'import"))
-        #expect(
-          result.output == """
-            dune: Dune by Frank Herbert ****
-            kim: Kim by A, B, 1901
-            kim: Kim by A, B, 1901
-            dune: Dune by Frank Herbert ****
-            nothing to undo
+        expectTrue(result.status != 0 && result.errors.contains("can't do 'import"))
+        expectEqual(
+          result.output,
+          """
+          dune: Dune by Frank Herbert ****
+          kim: Kim by A, B, 1901
+          kim: Kim by A, B, 1901
+          dune: Dune by Frank Herbert ****
+          nothing to undo
 
-            """, "\(text.prefix(60))")
+          """, "\(text.prefix(60))")
       }
       let text = "[{\"id\": \"e\", \"title\": \"\\u001b[2J\\u0000\"}]"
       let control = try await load(text, "find \u{1B}")
-      #expect(control.status == 0 && !control.output.contains("\u{1B}"))
+      expectTrue(control.status == 0 && !control.output.contains("\u{1B}"))
     }
 
     @Test func `What can't be done is told, and changes nothing`() async throws {
@@ -190,21 +195,21 @@ import Testing
         "add Kim", "add Kim by ,", "edit kim year soon", "edit kim stars 6", "edit kim color red",
         "edit nobody title X", "put kim at 0 on A", "put kim in A", "take kim from B", "show B",
         "import /nowhere.json", "dance", "list", "shelves")
-      #expect(result.status == 65 && result.output == "kim: Kim\nkim: Kim\n")
-      #expect(result.errors.split(separator: "\n").count == 11)
+      expectTrue(result.status == 65 && result.output == "kim: Kim\nkim: Kim\n")
+      expectEqual(result.errors.split(separator: "\n").count, 11)
     }
 
     @Test func `A file that is no database is left alone`() async throws {
       let text = Data(String(repeating: "This is no database. ", count: 100).utf8)
       try text.write(to: folder["books.sqlite"])
       let result = try await run("add Kim")
-      #expect(result.status == 65 && result.errors.contains("can't open"))
-      #expect(try Data(contentsOf: folder["books.sqlite"]) == text)
+      expectTrue(result.status == 65 && result.errors.contains("can't open"))
+      try expectEqual(Data(contentsOf: folder["books.sqlite"]), text)
     }
   #else
     @Test func `Without its trait the program says that it needs it`() async throws {
       let result = try await program.run([])
-      #expect(result.status == 69 && result.errors.contains("--traits SQLite"))
+      expectTrue(result.status == 69 && result.errors.contains("--traits SQLite"))
     }
   #endif
 }

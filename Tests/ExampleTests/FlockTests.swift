@@ -1,3 +1,4 @@
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -10,10 +11,10 @@ import Testing
 
   @Test func `A hundred thousand boids fly`() async throws {
     let result = try await flock.run(["--frames", "1"])
-    #expect(result.status == 0)
-    #expect(result.output.contains("100000 boids, 1 frames, "))
-    #expect(result.output.contains(" frames per second"))
-    #expect(result.errors.isEmpty)
+    expectEqual(result.status, 0)
+    expectTrue(result.output.contains("100000 boids, 1 frames, "))
+    expectTrue(result.output.contains(" frames per second"))
+    expectTrue(result.errors.isEmpty)
   }
 
   @Test func `A seed gives the same flock every time and another seed another one`() async throws {
@@ -22,24 +23,24 @@ import Testing
       let result = try await flock.run(["--boids", "1500", "--frames", "6", "--seed", seed])
       states.append(result.output.split(separator: "\n").last)
     }
-    #expect(states[0]?.hasPrefix("state ") == true)
-    #expect(states[0] == states[1])
-    #expect(states[0] != states[2])
+    expectEqual(states[0]?.hasPrefix("state "), true)
+    expectEqual(states[0], states[1])
+    expectNotEqual(states[0], states[2])
   }
 
   @Test func `Boids align with their neighbors`() async throws {
     let output = try await flock.run(["--boids", "1000", "--frames", "80"]).output
     let line = try #require(output.split(separator: "\n").first { $0.hasPrefix("alignment") })
     let numbers = line.split { !$0.isNumber && $0 != "." }.compactMap { Double($0) }
-    #expect(numbers.count == 2 && numbers[0] > numbers[1] + 0.2, "\(line)")
+    expectTrue(numbers.count == 2 && numbers[0] > numbers[1] + 0.2, "\(line)")
   }
 
   @Test func `The last frame is plain text where there is no terminal`() async throws {
     let output = try await flock.run(["--boids", "1000", "--frames", "2"]).output
     let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count == 23 + 3 + 1)
-    #expect(lines.prefix(23).allSatisfy { $0.count == 80 && $0.allSatisfy(\.isASCII) })
-    #expect(!output.contains("\u{1B}"))
+    expectEqual(lines.count, 23 + 3 + 1)
+    expectTrue(lines.prefix(23).allSatisfy { $0.count == 80 && $0.allSatisfy(\.isASCII) })
+    expectFalse(output.contains("\u{1B}"))
   }
 
   @Test func `Each frame becomes a picture`() async throws {
@@ -48,13 +49,13 @@ import Testing
     let result = try await flock.run([
       "--boids", "1000", "--frames", "3", "--png", album.path, "--size", "64x48",
     ])
-    #expect(result.status == 0, "\(result.errors)")
+    expectEqual(result.status, 0, "\(result.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: album.path).sorted()
-    #expect(names == ["frame-00001.png", "frame-00002.png", "frame-00003.png"])
+    expectEqual(names, ["frame-00001.png", "frame-00002.png", "frame-00003.png"])
     for name in names {
       let picture = try PortablePicture(Data(contentsOf: album.appendingPathComponent(name)))
-      #expect((picture.width, picture.height) == (64, 48))
-      #expect(Set(picture.pixels).count > 16)
+      expectTrue((picture.width, picture.height) == (64, 48))
+      expectGreaterThan(Set(picture.pixels).count, 16)
     }
   }
 
@@ -62,12 +63,12 @@ import Testing
     let album = try TemporaryFolder()
     let result = try await flock.run(
       ["--boids", "8000", "--frames", "4", "--png", album.url.path, "--size", "320x180"])
-    #expect(result.status == 0, "\(result.errors)")
+    expectEqual(result.status, 0, "\(result.errors)")
     let data = try Data(contentsOf: album["frame-00004.png"])
-    #expect(data.count < 320 * 180 * 3 / 2)
+    expectLessThan(data.count, 320 * 180 * 3 / 2)
     let picture = try PortablePicture(data)
-    #expect((picture.width, picture.height) == (320, 180))
-    #expect(Set(picture.pixels).count > 1000)
+    expectTrue((picture.width, picture.height) == (320, 180))
+    expectGreaterThan(Set(picture.pixels).count, 1000)
   }
 
   @Test func `A folder that cannot be written is an error`() async throws {
@@ -76,11 +77,11 @@ import Testing
     let result = try await flock.run([
       "--boids", "1000", "--frames", "1", "--png", folder["file/album"].path,
     ])
-    #expect(result.status != 0)
-    #expect(
-      result.errors
-        == "flock: Can't make the folder '\(folder["file"].path)': Not a directory.\n")
-    #expect(result.output.isEmpty)
+    expectNotEqual(result.status, 0)
+    expectEqual(
+      result.errors,
+      "flock: Can't make the folder '\(folder["file"].path)': Not a directory.\n")
+    expectTrue(result.output.isEmpty)
   }
 
   @Test(arguments: [
@@ -93,17 +94,17 @@ import Testing
     arguments: [String], message: String
   ) async throws {
     let result = try await flock.run(arguments)
-    #expect(result.status == 64)
-    #expect(result.errors == "flock: \(message); --help lists the options\n")
+    expectEqual(result.status, 64)
+    expectEqual(result.errors, "flock: \(message); --help lists the options\n")
   }
 
   @Test func `A full disk is an error`() async throws {
     guard let full = FileHandle(forWritingAtPath: "/dev/full") else { return }
     let result = try await flock.run(["--boids", "1000", "--frames", "1"], output: full)
-    #expect(result.status == 1)
-    #expect(
-      result.errors
-        == "flock: Writing to standard output failed: No space left on device.\n")
+    expectEqual(result.status, 1)
+    expectEqual(
+      result.errors,
+      "flock: Writing to standard output failed: No space left on device.\n")
   }
 
   @Test
@@ -114,13 +115,13 @@ import Testing
     let before = terminal.settings
     let process = try flock.start(["--frames", "9"], on: terminal)
     let text = await terminal.read(until: "\u{1B}[?1049l", "state ", "\n")
-    #expect(text.contains("600 boids, 9 frames, "))
-    #expect(text.contains(" on the screen per second; Control-C"))
+    expectTrue(text.contains("600 boids, 9 frames, "))
+    expectTrue(text.contains(" on the screen per second; Control-C"))
     // No screen shows more than about sixty.
     let rates = text.matches(of: /9 frames, ([0-9.]+) on/).compactMap { Double($0.1) }
-    #expect(!rates.isEmpty && rates.allSatisfy { $0 < 70 })
-    #expect(await process.status() == 0)
-    #expect(terminal.settings == before)
+    expectTrue(!rates.isEmpty && rates.allSatisfy { $0 < 70 })
+    await expectEqual(process.status(), 0)
+    expectEqual(terminal.settings, before)
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
@@ -129,12 +130,12 @@ import Testing
     let before = terminal.settings
     let process = try flock.start([], on: terminal)
     _ = await terminal.read(until: "\u{1B}[?1049h", "Control-C")
-    #expect(terminal.settings != before)
+    expectNotEqual(terminal.settings, before)
     process.send(signal)
     let rest = await terminal.read(until: "\u{1B}[?1049l")
-    #expect(rest.contains("\u{1B}[?25h"))
+    expectTrue(rest.contains("\u{1B}[?25h"))
     // Control-C is how a flock ends.
-    #expect(await process.status() == (signal == SIGINT ? 0 : -signal))
-    #expect(terminal.settings == before)
+    await expectEqual(process.status(), (signal == SIGINT ? 0 : -signal))
+    expectEqual(terminal.settings, before)
   }
 }

@@ -1,3 +1,4 @@
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -14,8 +15,8 @@ import Testing
     @Test func `The script tells the same each time`() async throws {
       for arguments in [[], ["--script"]] {
         let result = try await program.run(arguments)
-        #expect(result.status == 0 && result.errors.isEmpty)
-        #expect(result.output == IssueDeskTests.transcript)
+        expectTrue(result.status == 0 && result.errors.isEmpty)
+        expectEqual(result.output, IssueDeskTests.transcript)
       }
     }
 
@@ -37,10 +38,10 @@ import Testing
       for (terminal, desk) in zip(terminals[1...], desks) {
         // The end of the input.
         try terminal.type("\u{4}")
-        #expect(await desk.status() == 0)
+        await expectEqual(desk.status(), 0)
       }
       server.send(SIGINT)
-      #expect(await server.status() == -SIGINT)
+      await expectEqual(server.status(), -SIGINT)
     }
 
     @Test func `A page that can't be counted to is empty, and the server goes on`() async throws {
@@ -51,31 +52,31 @@ import Testing
       for (page, count) in [(Int.max, 0), (2, 0), (1, 1)] {
         let address = try #require(URL(string: "\(url)/issues?page=\(page)&limit=20"))
         let (data, _) = try await URLSession.shared.data(from: address)
-        #expect(try (JSONSerialization.jsonObject(with: data) as? [Any])?.count == count)
+        try expectEqual((JSONSerialization.jsonObject(with: data) as? [Any])?.count, count)
       }
       server.send(SIGINT)
-      #expect(await server.status() == -SIGINT)
+      await expectEqual(server.status(), -SIGINT)
     }
 
     @Test func `What can't be done is told, and what was not sent as well`() async throws {
       let result = try await program.run(
         ["--desk", "http://127.0.0.1:1"],
         input: "list\nedit 7 title X\ndance\nadd\noffline\nadd \u{1B}[2J\nedit new1 color red\n")
-      #expect(result.status == 75)
-      #expect(result.output == "new1 open \\u{1b}[2J [not sent]\n")
+      expectEqual(result.status, 75)
+      expectEqual(result.output, "new1 open \\u{1b}[2J [not sent]\n")
       let errors = result.errors.split(separator: "\n")
-      #expect(errors.count == 6 && errors[0].contains("not connected"))
-      #expect(errors.last == "issue-desk: 1 changes were not sent")
+      expectTrue(errors.count == 6 && errors[0].contains("not connected"))
+      expectEqual(errors.last, "issue-desk: 1 changes were not sent")
       for arguments in [["--serve", "x"], ["--desk", ""], ["--dance"], ["--script", "1"]] {
-        #expect(try await program.run(arguments).status == 64)
+        try await expectEqual(program.run(arguments).status, 64)
       }
       let help = try await program.run(["--help"])
-      #expect(help.status == 0 && help.output.contains("--serve"))
+      expectTrue(help.status == 0 && help.output.contains("--serve"))
     }
   #else
     @Test func `Without its trait the program says that it needs it`() async throws {
       let result = try await program.run([])
-      #expect(result.status == 69 && result.errors.contains("--traits ExampleServer"))
+      expectTrue(result.status == 69 && result.errors.contains("--traits ExampleServer"))
     }
   #endif
 }

@@ -1,3 +1,4 @@
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -27,9 +28,10 @@ import Testing
 
   @Test func `The menu shows the options in order with their children below them`() async throws {
     let (result, menus) = try await run()
-    #expect(result.status == 0)
-    #expect(
-      menus == [
+    expectEqual(result.status, 0)
+    expectEqual(
+      menus,
+      [
         """
         > [x] Notifications       Tell me when something happens
           [ ]   Sound             With a sound
@@ -41,43 +43,43 @@ import Testing
           [ ] Diagnostics         Send reports when the app fails
         """
       ])
-    #expect(!FileManager.default.fileExists(atPath: folder["options.json"].path))
+    expectFalse(FileManager.default.fileExists(atPath: folder["options.json"].path))
   }
 
   @Test func `Switching an option off switches off what is below it`() async throws {
     let (_, menus) = try await run("on notifications.badge.mail", "off notifications")
-    #expect(menus.count == 3)
-    #expect(menus[1].contains("[x]     Count mail"))
-    #expect(menus[2].contains("[ ] Notifications"))
-    #expect(menus[2].contains("[ ]   Badge"))
-    #expect(menus[2].contains("[ ]     Count mail"))
-    #expect(menus[2].contains("[x] Dark mode"))
+    expectEqual(menus.count, 3)
+    expectTrue(menus[1].contains("[x]     Count mail"))
+    expectTrue(menus[2].contains("[ ] Notifications"))
+    expectTrue(menus[2].contains("[ ]   Badge"))
+    expectTrue(menus[2].contains("[ ]     Count mail"))
+    expectTrue(menus[2].contains("[x] Dark mode"))
   }
 
   @Test func `Switching an option on switches on what is above it`() async throws {
     let (_, menus) = try await run("off notifications", "on notifications.badge.mail")
-    #expect(menus.count == 3)
-    #expect(menus[2].contains("[x] Notifications"))
-    #expect(menus[2].contains("[x]   Badge"))
-    #expect(menus[2].contains("[x]     Count mail"))
-    #expect(menus[2].contains("[ ]   Sound"))
+    expectEqual(menus.count, 3)
+    expectTrue(menus[2].contains("[x] Notifications"))
+    expectTrue(menus[2].contains("[x]   Badge"))
+    expectTrue(menus[2].contains("[x]     Count mail"))
+    expectTrue(menus[2].contains("[ ]   Sound"))
   }
 
   @Test func `The cursor moves and stops at the ends`() async throws {
     let (_, menus) = try await run("up", "down", "down", "toggle")
-    #expect(menus.last?.contains("> [ ]   Badge") == true)
+    expectEqual(menus.last?.contains("> [ ]   Badge"), true)
     let moves = Array(repeating: "down\n", count: 20).joined()
     let result = try await menu.run(["--file", folder["b.json"].path], input: moves)
-    #expect(
+    expectTrue(
       result.output.hasSuffix("> [ ] Diagnostics         Send reports when the app fails\n\n"))
   }
 
   @Test func `The state survives a restart`() async throws {
     _ = try await run("on sync.cellular", "off appearance.dark")
     let (_, menus) = try await run()
-    #expect(menus[0].contains("[x] Synchronize"))
-    #expect(menus[0].contains("[x]   Over cellular"))
-    #expect(menus[0].contains("[ ] Dark mode"))
+    expectTrue(menus[0].contains("[x] Synchronize"))
+    expectTrue(menus[0].contains("[x]   Over cellular"))
+    expectTrue(menus[0].contains("[ ] Dark mode"))
   }
 
   @Test func `A link to the file stays a link`() async throws {
@@ -85,18 +87,18 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder["link"].path, withDestinationPath: "options.json")
     let (result, _) = try await run("on sync", file: "link")
-    #expect(result.status == 0)
+    expectEqual(result.status, 0)
     let link = try FileManager.default.destinationOfSymbolicLink(atPath: folder["link"].path)
-    #expect(link == "options.json")
-    #expect(try stored()["sync"] == true)
+    expectEqual(link, "options.json")
+    try expectEqual(stored()["sync"], true)
   }
 
   @Test func `Values of options that are not known are kept`() async throws {
     try Data(#"{"from.the.future": true, "sync": true}"#.utf8).write(to: folder["options.json"])
     let (_, menus) = try await run("off sync")
-    #expect(!menus[0].contains("future"))
-    #expect(try stored()["from.the.future"] == true)
-    #expect(try stored()["sync"] == false)
+    expectFalse(menus[0].contains("future"))
+    try expectEqual(stored()["from.the.future"], true)
+    try expectEqual(stored()["sync"], false)
   }
 
   @Test(arguments: ["", "{", "[true]", #"{"sync": "yes"}"#, "\u{0}\u{1}\u{2}"])
@@ -104,38 +106,38 @@ import Testing
     try Data(content.utf8).write(to: folder["options.json"])
     try Data("older".utf8).write(to: folder["options.json.corrupt"])
     let (result, menus) = try await run("on sync")
-    #expect(result.status == 0)
+    expectEqual(result.status, 0)
     let notice = "options.json was corrupt and is kept as options.json.corrupt-2"
-    #expect(menus[0].hasSuffix(notice))
-    #expect(!menus[1].contains("corrupt"))
-    #expect(try String(contentsOf: folder["options.json.corrupt-2"], encoding: .utf8) == content)
-    #expect(try String(contentsOf: folder["options.json.corrupt"], encoding: .utf8) == "older")
-    #expect(try stored()["sync"] == true)
+    expectTrue(menus[0].hasSuffix(notice))
+    expectFalse(menus[1].contains("corrupt"))
+    try expectEqual(String(contentsOf: folder["options.json.corrupt-2"], encoding: .utf8), content)
+    try expectEqual(String(contentsOf: folder["options.json.corrupt"], encoding: .utf8), "older")
+    try expectEqual(stored()["sync"], true)
   }
 
   @Test func `A file that breaks the rule of parents is corrected`() async throws {
     try Data(#"{"sync": false, "sync.cellular": true}"#.utf8).write(to: folder["options.json"])
     let (_, menus) = try await run()
-    #expect(menus[0].contains("[ ]   Over cellular"))
-    #expect(try stored()["sync.cellular"] == false)
+    expectTrue(menus[0].contains("[ ]   Over cellular"))
+    try expectEqual(stored()["sync.cellular"], false)
   }
 
   @Test func `Failing to save is reported, and is an error`() async throws {
     try Data().write(to: folder["file"])
     let (result, menus) = try await run("on sync", file: "file/options.json")
-    #expect(result.status == 74)
+    expectEqual(result.status, 74)
     let message = "can't save \(folder["file/options.json"].path): Not a directory"
-    #expect(menus.last?.contains(message) == true, "\(menus.last ?? "")")
-    #expect(result.errors.hasPrefix("options-menu: can't save "))
+    expectEqual(menus.last?.contains(message), true, "\(menus.last ?? "")")
+    expectTrue(result.errors.hasPrefix("options-menu: can't save "))
   }
 
   @Test func `A file that can't be read is an error, and is left alone`() async throws {
     try FileManager.default.createDirectory(
       at: folder["options.json"], withIntermediateDirectories: false)
     let (result, _) = try await run("on sync")
-    #expect(result.status == 66)
-    #expect(result.errors.hasPrefix("options-menu: can't read "))
-    #expect(result.errors.hasSuffix(": Is a directory\n"))
+    expectEqual(result.status, 66)
+    expectTrue(result.errors.hasPrefix("options-menu: can't read "))
+    expectTrue(result.errors.hasSuffix(": Is a directory\n"))
   }
 
   @Test func `Invalid commands are reported with their lines, and the rest is done`()
@@ -143,33 +145,34 @@ import Testing
   {
     let (result, menus) = try await run(
       "jump", "on", "on nothing", "toggle sync now", "up 2", "", "on sync", "quit", "off sync")
-    #expect(result.status == 65)
-    #expect(
-      result.errors == """
-        options-menu: line 1: can't do 'jump'
-        options-menu: line 2: can't do 'on'
-        options-menu: line 3: can't do 'on nothing'
-        options-menu: line 4: can't do 'toggle sync now'
-        options-menu: line 5: can't do 'up 2'
+    expectEqual(result.status, 65)
+    expectEqual(
+      result.errors,
+      """
+      options-menu: line 1: can't do 'jump'
+      options-menu: line 2: can't do 'on'
+      options-menu: line 3: can't do 'on nothing'
+      options-menu: line 4: can't do 'toggle sync now'
+      options-menu: line 5: can't do 'up 2'
 
-        """)
-    #expect(menus.count == 2)
-    #expect(try stored()["sync"] == true)
+      """)
+    expectEqual(menus.count, 2)
+    try expectEqual(stored()["sync"], true)
   }
 
   @Test func `Switching to the same value changes nothing and shows nothing`() async throws {
     let (_, menus) = try await run("on notifications", "off sync")
-    #expect(menus.count == 1)
+    expectEqual(menus.count, 1)
     let (_, shown) = try await run("show")
-    #expect(shown.count == 2)
-    #expect(shown[0] == shown[1])
+    expectEqual(shown.count, 2)
+    expectEqual(shown[0], shown[1])
   }
 
   @Test func `Other arguments are an error`() async throws {
     for arguments in [["--file"], ["--fil", "x"], ["x"], ["--file", "a", "b"]] {
       let result = try await menu.run(arguments)
-      #expect(result.status == 64)
-      #expect(result.errors.hasPrefix("options-menu: can't understand "))
+      expectEqual(result.status, 64)
+      expectTrue(result.errors.hasPrefix("options-menu: can't understand "))
     }
   }
 
@@ -178,17 +181,17 @@ import Testing
     let (path, before) = (folder["options.json"].path, terminal.settings)
     let process = try menu.start(["--file", path], on: terminal)
     let first = await terminal.read(until: "> [x] Notifications", "quit")
-    #expect(first.contains("\u{1B}[7m> [x] Notifications"))
-    #expect(terminal.settings != before)
+    expectTrue(first.contains("\u{1B}[7m> [x] Notifications"))
+    expectNotEqual(terminal.settings, before)
     // Down by an arrow and by a letter, past an unknown key, and switch; up, and switch.
     try terminal.type("\u{1B}[Bj\u{1B}[Cx k\r")
     let last = await terminal.read(until: "\u{1B}[7m> [x]   Sound", "quit")
-    #expect(last.contains("  [ ]   Badge"))
+    expectTrue(last.contains("  [ ]   Badge"))
     try terminal.type("q")
-    #expect(await process.status() == 0)
-    #expect(terminal.settings == before)
-    #expect(try stored()["notifications.badge"] == false)
-    #expect(try stored()["notifications.sound"] == true)
+    await expectEqual(process.status(), 0)
+    expectEqual(terminal.settings, before)
+    try expectEqual(stored()["notifications.badge"], false)
+    try expectEqual(stored()["notifications.sound"], true)
   }
 
   @Test func `The file keeps its mode`() async throws {
@@ -196,16 +199,16 @@ import Testing
     try Data("{}".utf8).write(to: folder["options.json"])
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
     _ = try await run("on sync")
-    #expect(try stored()["sync"] == true)
+    try expectEqual(stored()["sync"], true)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
-    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    expectEqual(attributes[.posixPermissions] as? Int, 0o640)
   }
 
   @Test func `A full disk is an error`() async throws {
     guard let full = FileHandle(forWritingAtPath: "/dev/full") else { return }
     let result = try await menu.run(["--file", folder["options.json"].path], output: full)
-    #expect(result.status == 74)
-    #expect(result.errors.contains("No space left on device"))
+    expectEqual(result.status, 74)
+    expectTrue(result.errors.contains("No space left on device"))
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
@@ -214,10 +217,10 @@ import Testing
     let before = terminal.settings
     let process = try menu.start(["--file", folder["options.json"].path], on: terminal)
     _ = await terminal.read(until: "> [x] Notifications", "quit")
-    #expect(terminal.settings != before)
+    expectNotEqual(terminal.settings, before)
     process.send(signal)
-    #expect(await terminal.read(until: "\u{1B}[?1049l").contains("\u{1B}[?25h"))
-    #expect(await process.status() == -signal)
-    #expect(terminal.settings == before)
+    await expectTrue(terminal.read(until: "\u{1B}[?1049l").contains("\u{1B}[?25h"))
+    await expectEqual(process.status(), -signal)
+    expectEqual(terminal.settings, before)
   }
 }

@@ -36,7 +36,7 @@ struct OrderDeskTests {
 
   private func produce(_ arguments: String...) async throws {
     let result = try await desk.run(["produce"] + arguments + broker, seconds: 60)
-    #expect(result.status == 0, "\(result.output) \(result.errors)")
+    expectEqual(result.status, 0, "\(result.output) \(result.errors)")
   }
 
   @Test func `orders are produced as often as one likes, and workers go on`() async throws {
@@ -52,16 +52,16 @@ struct OrderDeskTests {
     try await produce("--orders", "100", "--customers", "20", "--producer", "a")
     try await produce("--orders", "100", "--customers", "10", "--producer", "b")
     let result = try await desk.run(["watch", "--until", "1350"] + broker, seconds: 120)
-    #expect(result.status == 0, "\(result.output) \(result.errors)")
-    #expect(result.output.contains("each of 80 customers has each order once"))
-    #expect(work.isRunning)
+    expectEqual(result.status, 0, "\(result.output) \(result.errors)")
+    expectTrue(result.output.contains("each of 80 customers has each order once"))
+    expectTrue(work.isRunning)
     work.terminate()
     work.waitUntilExit()
-    #expect(work.terminationStatus == 0)
+    expectEqual(work.terminationStatus, 0)
     let log = try String(contentsOf: files["work"], encoding: .utf8)
-    #expect(!log.contains("came after"))
+    expectFalse(log.contains("came after"))
     let status = try await desk.run(["status"] + broker, seconds: 60)
-    #expect(status.output.split(separator: "\n").allSatisfy { $0.hasSuffix(" 0 set aside") })
+    expectTrue(status.output.split(separator: "\n").allSatisfy { $0.hasSuffix(" 0 set aside") })
   }
 
   @Test func `orders that are out of their place are named, and end no worker`() async throws {
@@ -75,12 +75,12 @@ struct OrderDeskTests {
     let work = try start(desk.executable, ["work"] + broker, output: "work")
     defer { if work.isRunning { work.terminate() } }
     let result = try await desk.run(["watch", "--until", "120"] + broker, seconds: 120)
-    #expect(result.status == 0, "\(result.output) \(result.errors)")
-    #expect(work.isRunning)
+    expectEqual(result.status, 0, "\(result.output) \(result.errors)")
+    expectTrue(work.isRunning)
     let log = try String(contentsOf: files["work"], encoding: .utf8)
-    #expect(log.contains("setAside") && log.contains("came after 10"))
+    expectTrue(log.contains("setAside") && log.contains("came after 10"))
     let status = try await desk.run(["status"] + broker, seconds: 60)
-    #expect(status.output.contains(" 10 set aside"))
+    expectTrue(status.output.contains(" 10 set aside"))
   }
 
   private func command(_ words: String...) throws {
@@ -89,13 +89,13 @@ struct OrderDeskTests {
         of: "redis-server", with: "redis-cli"))
     let process = try start(client, ["-p", "\(port)"] + words, output: "answer")
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    expectEqual(process.terminationStatus, 0)
   }
 
   @Test(arguments: ["produce", "work", "watch", "status"])
   func `that there is no broker is said at once`(command: String) async throws {
     let result = try await desk.run([command] + broker, seconds: 2)
-    #expect((result.output + result.errors).contains("The broker can't be reached"))
+    expectTrue((result.output + result.errors).contains("The broker can't be reached"))
   }
 }
 

@@ -1,3 +1,4 @@
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -17,7 +18,7 @@ struct PortablePicture {
       let name = bytes[position + 4..<position + 8]
       let content = bytes[position + 8..<position + 8 + length]
       let sum = PortablePicture.number(bytes[position + 8 + length..<position + 12 + length])
-      #expect(PortablePicture.crc(bytes[position + 4..<position + 8 + length]) == sum)
+      expectEqual(PortablePicture.crc(bytes[position + 4..<position + 8 + length]), sum)
       chunks[String(decoding: name, as: UTF8.self)] = Array(content)
       position += 12 + length
     }
@@ -25,9 +26,9 @@ struct PortablePicture {
     (width, height) = (
       PortablePicture.number(header[0..<4]), PortablePicture.number(header[4..<8])
     )
-    #expect(header[8...] == [8, 2, 0, 0, 0] && chunks["IEND"] == [])
+    expectTrue(header[8...] == [8, 2, 0, 0, 0] && chunks["IEND"] == [])
     let packed = try #require(chunks["IDAT"])
-    #expect(packed.count > 6 && (Int(packed[0]) << 8 | Int(packed[1])) % 31 == 0)
+    expectTrue(packed.count > 6 && (Int(packed[0]) << 8 | Int(packed[1])) % 31 == 0)
     var inflater = Inflater(packed[2..<(packed.count - 4)])
     let rows = try inflater.inflate()
     try #require(rows.count == height * (3 * width + 1))
@@ -36,10 +37,10 @@ struct PortablePicture {
       low = (low + Int(byte)) % 65_521
       high = (high + low) % 65_521
     }
-    #expect(high << 16 | low == PortablePicture.number(packed.suffix(4)))
+    expectEqual(high << 16 | low, PortablePicture.number(packed.suffix(4)))
     var pixels: [SIMD3<UInt8>] = []
     for row in stride(from: 0, to: rows.count, by: 3 * width + 1) {
-      #expect(rows[row] == 0)
+      expectEqual(rows[row], 0)
       for place in stride(from: row + 1, to: row + 3 * width, by: 3) {
         pixels.append(SIMD3(rows[place], rows[place + 1], rows[place + 2]))
       }

@@ -1,3 +1,4 @@
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -28,23 +29,23 @@ import Testing
     arguments: [String], message: String
   ) async throws {
     let result = try await program.run(arguments)
-    #expect(result.status == 64)
-    #expect(result.errors == "repo-insights: \(message).\nTry 'repo-insights --help'.\n")
-    #expect(result.output.isEmpty)
+    expectEqual(result.status, 64)
+    expectEqual(result.errors, "repo-insights: \(message).\nTry 'repo-insights --help'.\n")
+    expectTrue(result.output.isEmpty)
   }
 
   @Test func `What Git can't read as a date is refused`() async throws {
     let repository = try SmallRepository()
     let result = try await program.run(["--since", "Frogtober"], in: repository.url)
-    #expect(result.status == 64)
-    #expect(result.errors.contains("Git can't read 'Frogtober' as a date."))
+    expectEqual(result.status, 64)
+    expectTrue(result.errors.contains("Git can't read 'Frogtober' as a date."))
   }
 
   @Test func `Help is written to standard output`() async throws {
     let result = try await program.run(["--help"])
-    #expect(result.status == 0)
-    #expect(result.output.hasPrefix("Usage: repo-insights [path]"))
-    #expect(result.errors.isEmpty)
+    expectEqual(result.status, 0)
+    expectTrue(result.output.hasPrefix("Usage: repo-insights [path]"))
+    expectTrue(result.errors.isEmpty)
   }
 
   @Test func `A folder that isn't a repository is an error, and so is a missing one`()
@@ -61,18 +62,18 @@ import Testing
       (inner.path, "not a git repository"), (folder["none"].path, "No such file or directory"),
     ] {
       let result = try await program.run([path], environment: ceiling)
-      #expect(result.status == 1)
-      #expect(result.errors.hasPrefix("repo-insights: There is no Git repository at '\(path)'."))
-      #expect(result.errors.contains(reason))
-      #expect(result.output.isEmpty)
+      expectEqual(result.status, 1)
+      expectTrue(result.errors.hasPrefix("repo-insights: There is no Git repository at '\(path)'."))
+      expectTrue(result.errors.contains(reason))
+      expectTrue(result.output.isEmpty)
     }
   }
 
   @Test func `Git missing from the search path is an error`() async throws {
     let result = try await program.run([], environment: ["PATH": "/nowhere"])
-    #expect(result.status == 1)
-    #expect(
-      result.errors == "repo-insights: There is no 'git' in PATH. Install Git and try again.\n")
+    expectEqual(result.status, 1)
+    expectEqual(
+      result.errors, "repo-insights: There is no 'git' in PATH. Install Git and try again.\n")
   }
 
   @Test func `A reader of the report that goes away ends the program quietly`() async throws {
@@ -82,16 +83,16 @@ import Testing
     try pipe.fileHandleForReading.close()
     let result = try await program.run(
       [repository.url.path], output: pipe.fileHandleForWriting)
-    #expect(result.status == -SIGPIPE && result.errors.isEmpty)
+    expectTrue(result.status == -SIGPIPE && result.errors.isEmpty)
   }
 
   @Test func `A file that can't be written is an error before anything is read`() async throws {
     let repository = try SmallRepository()
     let file = repository.folder["none/report.svg"].path
     let result = try await program.run([repository.url.path, "--svg", file])
-    #expect(result.status == 1)
-    #expect(
-      result.errors == "repo-insights: Can't write to '\(file)': No such file or directory.\n")
+    expectEqual(result.status, 1)
+    expectEqual(
+      result.errors, "repo-insights: Can't write to '\(file)': No such file or directory.\n")
   }
 
   @Test func `A log that ends too early is an error and leaves earlier files alone`() async throws {
@@ -106,13 +107,13 @@ import Testing
     let file = repository.folder["report.json"]
     try Data("earlier".utf8).write(to: file)
     let result = try await program.run([repository.url.path, "--json", file.path])
-    #expect(result.status == 1)
-    #expect(
+    expectEqual(result.status, 1)
+    expectTrue(
       result.errors.hasSuffix(
         "repo-insights: Reading the history failed: git log ended with status 128.\n"))
-    #expect(try Data(contentsOf: file) == Data("earlier".utf8))
+    try expectEqual(Data(contentsOf: file), Data("earlier".utf8))
     let names = try FileManager.default.contentsOfDirectory(atPath: repository.folder.url.path)
-    #expect(names.sorted() == ["report.json", "repository"])
+    expectEqual(names.sorted(), ["report.json", "repository"])
   }
 
   @Test func `A repository of another user is not reported as missing`() async throws {
@@ -122,13 +123,13 @@ import Testing
       [repository.url.path],
       environment: SmallRepository.environment.merging(
         ["GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"]) { $1 })
-    #expect(result.status == 1)
-    #expect(
+    expectEqual(result.status, 1)
+    expectTrue(
       result.errors.hasPrefix(
         "repo-insights: Git refuses the repository at '\(repository.url.path)'. Git says: "))
-    #expect(result.errors.contains("dubious ownership"))
+    expectTrue(result.errors.contains("dubious ownership"))
     // What there is to be done is said as well.
-    #expect(result.errors.contains("safe.directory"))
+    expectTrue(result.errors.contains("safe.directory"))
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
@@ -144,11 +145,12 @@ import Testing
         folder["report.svg"].path,
       ], environment: git.environment)
     let gate = try await git.reached()
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 3)
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.url.path).count, 3)
     process.send(signal)
-    #expect(await process.status() == -signal)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["report.json"])
-    #expect(try Data(contentsOf: folder["report.json"]) == Data("earlier".utf8))
+    await expectEqual(process.status(), -signal)
+    try expectEqual(
+      FileManager.default.contentsOfDirectory(atPath: folder.url.path), ["report.json"])
+    try expectEqual(Data(contentsOf: folder["report.json"]), Data("earlier".utf8))
     try gate.close()
   }
 
@@ -160,10 +162,10 @@ import Testing
     try Data("earlier".utf8).write(to: URL(fileURLWithPath: file))
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
     let result = try await program.run([repository.url.path, "--json", file])
-    #expect(result.status == 0)
+    expectEqual(result.status, 0)
     let attributes = try FileManager.default.attributesOfItem(atPath: file)
-    #expect(attributes[.posixPermissions] as? Int == mode)
-    #expect(attributes[.size] as? Int != 7)
+    expectEqual(attributes[.posixPermissions] as? Int, mode)
+    expectNotEqual(attributes[.size] as? Int, 7)
   }
 
   @Test(arguments: [
@@ -184,9 +186,9 @@ import Testing
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let result = try await program.run(
       [repository.url.path], environment: ["PATH": "\(repository.folder.url.path):\(path)"])
-    #expect(result.status == 1)
-    #expect(result.errors.hasSuffix(message + "\n"), "\(result.errors)")
-    #expect(result.output.isEmpty)
+    expectEqual(result.status, 1)
+    expectTrue(result.errors.hasSuffix(message + "\n"), "\(result.errors)")
+    expectTrue(result.output.isEmpty)
   }
 
   @Test func `A repository whose branch is broken is not taken for an empty one`() async throws {
@@ -194,8 +196,8 @@ import Testing
     try repository.commit("One")
     try repository.write(".git/refs/heads/main", "garbage\n")
     let result = try await program.run([repository.url.path])
-    #expect(result.status == 1)
-    #expect(
+    expectEqual(result.status, 1)
+    expectTrue(
       result.errors.hasPrefix("repo-insights: The repository at '\(repository.url.path)' is broken")
     )
   }
@@ -210,11 +212,11 @@ import Testing
       atPath: folder["link"].path, withDestinationPath: "report")
     let result = try await program.run(
       [repository.url.path, "--json", json, "--svg", svg], in: folder.url)
-    #expect(result.status == 64)
-    #expect(result.errors.contains("--json and --svg can't both go to '\(svg)'."))
-    #expect(try Data(contentsOf: folder["report"]) == Data("earlier".utf8))
+    expectEqual(result.status, 64)
+    expectTrue(result.errors.contains("--json and --svg can't both go to '\(svg)'."))
+    try expectEqual(Data(contentsOf: folder["report"]), Data("earlier".utf8))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-    #expect(names.sorted() == ["link", "report"])
+    expectEqual(names.sorted(), ["link", "report"])
   }
 
   @Test func `No partial file is left when another one can't be written`() async throws {
@@ -222,8 +224,8 @@ import Testing
     let folder = try TemporaryFolder()
     let result = try await program.run(
       [repository.url.path, "--json", "report.json", "--svg", "none/report.svg"], in: folder.url)
-    #expect(result.status == 1)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    expectEqual(result.status, 1)
+    try expectTrue(FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
   @Test func `A file behind a link is replaced, and the link stays`() async throws {
@@ -234,11 +236,11 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder["link"].path, withDestinationPath: "report.json")
     let result = try await program.run([repository.url.path, "--json", "link"], in: folder.url)
-    #expect(result.status == 0)
+    expectEqual(result.status, 0)
     let link = try FileManager.default.destinationOfSymbolicLink(atPath: folder["link"].path)
-    #expect(link == "report.json")
+    expectEqual(link, "report.json")
     let data = try Data(contentsOf: folder["report.json"])
-    #expect(try JSONSerialization.jsonObject(with: data) is [String: Any])
+    try expectTrue(JSONSerialization.jsonObject(with: data) is [String: Any])
   }
 
   @Test(arguments: [">&-", ">&- <&-", "<&- >&- 2>&-"])
@@ -250,13 +252,13 @@ import Testing
     let command = "exec '\(path)' '\(repositoryPath)' --json r.json \(closing)"
     let folder = try TemporaryFolder()
     let result = try await shell.run(["-c", command], in: folder.url)
-    #expect(result.status == 1)
+    expectEqual(result.status, 1)
     if !closing.contains("2>") {
-      #expect(result.errors.contains("Writing to standard output failed: Bad file descriptor."))
+      expectTrue(result.errors.contains("Writing to standard output failed: Bad file descriptor."))
     }
     let json = try JSONSerialization.jsonObject(with: Data(contentsOf: folder["r.json"]))
     let totals = (json as? [String: Any])?["totals"] as? [String: Any]
-    #expect(totals?["commits"] as? Int == 1)
+    expectEqual(totals?["commits"] as? Int, 1)
   }
 
   @Test func `Settings of a hook's repository don't apply to another one`() async throws {
@@ -266,8 +268,8 @@ import Testing
       "GIT_DIR", "GIT_WORK_TREE", "GIT_OBJECT_DIRECTORY", "GIT_INDEX_FILE", "GIT_SHALLOW_FILE",
     ] {
       let result = try await program.run([repository.url.path], environment: [name: "/none"])
-      #expect(result.status == 0, "\(name): \(result.errors)")
-      #expect(result.output.contains("1 commit "))
+      expectEqual(result.status, 0, "\(name): \(result.errors)")
+      expectTrue(result.output.contains("1 commit "))
     }
   }
 }

@@ -1,3 +1,4 @@
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -13,22 +14,22 @@ import Testing
   #if Inspector
     @Test func `The entities are shown until a line comes`() async throws {
       let result = try await program.run([repository.url.path, "--inspect"], input: "\n")
-      #expect(result.status == 0 && result.errors.isEmpty)
-      #expect(
+      expectTrue(result.status == 0 && result.errors.isEmpty)
+      expectNotNil(
         result.output.wholeMatch(
-          of: /Open http:\/\/127\.0\.0\.1:\d+\/#[0-9a-f]{32} in a browser .*\n/) != nil)
+          of: /Open http:\/\/127\.0\.0\.1:\d+\/#[0-9a-f]{32} in a browser .*\n/))
     }
   #else
     @Test func `Without the trait it says that it needs it`() async throws {
       let result = try await program.run([repository.url.path, "--inspect"])
-      #expect(result.status == 64)
-      #expect(result.errors.contains("--inspect needs a build with '--traits Inspector'."))
+      expectEqual(result.status, 64)
+      expectTrue(result.errors.contains("--inspect needs a build with '--traits Inspector'."))
     }
   #endif
 
   @Test func `It shows nothing else`() async throws {
     let result = try await program.run([repository.url.path, "--inspect", "--top", "3"])
-    #expect(result.status == 64)
-    #expect(result.errors.contains("--inspect shows and writes nothing else."))
+    expectEqual(result.status, 64)
+    expectTrue(result.errors.contains("--inspect shows and writes nothing else."))
   }
 }

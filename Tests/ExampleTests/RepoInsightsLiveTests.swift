@@ -1,3 +1,4 @@
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -74,28 +75,28 @@ import Testing
     /// What is shown once some text is, in lines of which each is one pane's.
     func shown(_ text: String) async -> [String] {
       screen = await terminal.show(on: screen) { $0.isSettled(with: text) }
-      #expect(screen.text.contains(text), "\(screen.text)")
+      expectTrue(screen.text.contains(text), "\(screen.text)")
       return screen.lines
     }
     _ = await shown("Files 3")
     let first = await shown("watching")
-    #expect(first[0] == "repository  3 commits  +8 -1  watching")
-    #expect(first.contains { $0.contains("Authors 2") } && !screen.text.contains("gone.txt"))
-    #expect(screen.text.firstMatch(of: #/Ada +2 /#) != nil)
-    #expect(first[22].contains(" events/s  ") && first[22].contains(" entities  "))
+    expectEqual(first[0], "repository  3 commits  +8 -1  watching")
+    expectTrue(first.contains { $0.contains("Authors 2") } && !screen.text.contains("gone.txt"))
+    expectNotNil(screen.text.firstMatch(of: #/Ada +2 /#))
+    expectTrue(first[22].contains(" events/s  ") && first[22].contains(" entities  "))
     // Down to Bo, whose files are two.
     try terminal.type("\u{1B}[B\u{1B}[B\r")
     let bo = await shown("Files 2")
-    #expect(screen.text.contains("bo.swift") && !screen.text.contains("ada.swift"))
-    #expect(bo[23].hasPrefix("of Bo"))
+    expectTrue(screen.text.contains("bo.swift") && !screen.text.contains("ada.swift"))
+    expectTrue(bo[23].hasPrefix("of Bo"))
     try terminal.type("COMM")
     _ = await shown("Files 1")
-    #expect(screen.text.contains("common.txt"))
+    expectTrue(screen.text.contains("common.txt"))
     try terminal.type("\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}")
     _ = await shown("Files 2")
     try terminal.type("\t")
     _ = await shown("Directories 2")
-    #expect(screen.text.contains("(top level)"))
+    expectTrue(screen.text.contains("(top level)"))
     try terminal.type("\t")
     // Bo has made one of the commits.
     _ = await shown("Largest commits 1")
@@ -105,8 +106,8 @@ import Testing
     _ = await shown("Files 3")
     try terminal.type("q")
     screen = await terminal.show(on: screen) { !$0.isFull }
-    #expect(!screen.isFull)
-    #expect(await process.status() == 0)
+    expectFalse(screen.isFull)
+    await expectEqual(process.status(), 0)
   }
 
   @Test func `A new commit moves its own rows and no others`() async throws {
@@ -124,27 +125,27 @@ import Testing
     // Bo has passed Ada. An author, a file, its directory and a week, which may be a new one, and a
     // commit.
     let names = screen.lines.compactMap { $0.firstMatch(of: #/^. (Ada|Bo) /#)?.1 }
-    #expect(names == ["Bo", "Ada"], "\(screen.text)")
-    #expect(screen.text.contains("last change: 5 of 13 rows"), "\(screen.text)")
+    expectEqual(names, ["Bo", "Ada"], "\(screen.text)")
+    expectTrue(screen.text.contains("last change: 5 of 13 rows"), "\(screen.text)")
     try repository.git("commit", "--quiet", "--amend", "--message", "Another")
     screen = await terminal.show(on: screen) { $0.isSettled(with: "start again") }
-    #expect(screen.lines[0].contains("the history was rewritten: start again"))
+    expectTrue(screen.lines[0].contains("the history was rewritten: start again"))
     terminal.resize(columns: 40, rows: 12)
     process.send(SIGWINCH)
     screen = TerminalScreen(columns: 40, rows: 12)
     screen = await terminal.show(on: screen) { $0.isSettled(with: "events/s") }
-    #expect(screen.text.contains("Files 3") && screen.text.contains("Authors 2"))
+    expectTrue(screen.text.contains("Files 3") && screen.text.contains("Authors 2"))
     process.send(SIGTERM)
     screen = await terminal.show(on: screen) { !$0.isFull }
-    #expect(await process.status() == -SIGTERM)
+    await expectEqual(process.status(), -SIGTERM)
   }
 
   @Test func `A repository without commits has a dashboard, and takes every key`() async throws {
     let empty = try SmallRepository()
     var (process, terminal, screen) = try start(in: empty)
     screen = await terminal.show(on: screen) { $0.isSettled(with: "no commits yet") }
-    #expect(screen.lines[0] == "repository  0 commits  +0 -0  no commits yet")
-    #expect(screen.text.contains("Authors 0") && screen.text.contains("Files 0"))
+    expectEqual(screen.lines[0], "repository  0 commits  +0 -0  no commits yet")
+    expectTrue(screen.text.contains("Authors 0") && screen.text.contains("Files 0"))
     // Arrows, pages, ends, Return, and Tab to each of the lists and back.
     let moves = ["A", "B", "5~", "6~", "H", "F"].map { "\u{1B}[\($0)" }
     try terminal.type(moves.joined() + "\r\u{7F}\t")
@@ -161,9 +162,9 @@ import Testing
     try empty.commit("First", author: "Ada <ada@example.org>")
     screen = await terminal.show(on: screen) { $0.isSettled(with: "Authors 1") }
     screen = await terminal.show(on: screen) { $0.isSettled(with: "watching") }
-    #expect(screen.lines[0] == "repository  1 commit  +1 -0  watching")
+    expectEqual(screen.lines[0], "repository  1 commit  +1 -0  watching")
     try terminal.type("q")
-    #expect(await process.status() == 0)
+    await expectEqual(process.status(), 0)
   }
 
   @Test func `The final numbers are those of the report`() async throws {
@@ -174,11 +175,11 @@ import Testing
     screen = await terminal.show(on: screen) { $0.isSettled(with: "watching") }
     let totals = report.totals
     let summary = [totals.commits, totals.added, totals.deleted].map(grouped)
-    #expect(
+    expectTrue(
       screen.lines[0].contains("\(summary[0]) commits  +\(summary[1]) -\(summary[2])"),
       "\(screen.lines[0])")
-    #expect(screen.text.contains("Authors \(report.authors.count) "))
-    #expect(screen.text.contains("Files \(totals.files) "))
+    expectTrue(screen.text.contains("Authors \(report.authors.count) "))
+    expectTrue(screen.text.contains("Files \(totals.files) "))
     // Each row of a pane ends with two numbers; names of files may have some, too.
     let rows = screen.lines.dropFirst(1).drop { !$0.contains("Files ") }.dropFirst()
     let shown = (
@@ -186,11 +187,11 @@ import Testing
       files: rows.compactMap { $0.firstMatch(of: #/ ([0-9,]+) +([0-9,]+)$/#) }
     )
     let authors = report.authors.map { [grouped($0.commits), grouped($0.added + $0.deleted)] }
-    #expect(
-      shown.authors.prefix(authors.count).map { [String($0.1), String($0.2)] } == authors)
+    expectEqual(
+      shown.authors.prefix(authors.count).map { [String($0.1), String($0.2)] }, authors)
     let files = report.files.filter { !$0.gone }
       .map { [grouped($0.commits), grouped($0.added + $0.deleted)] }
-    #expect(shown.files.prefix(files.count).map { [String($0.1), String($0.2)] } == files)
+    expectEqual(shown.files.prefix(files.count).map { [String($0.1), String($0.2)] }, files)
     process.send(SIGTERM)
     _ = await process.status()
   }
@@ -200,22 +201,22 @@ import Testing
     var (process, terminal, screen) = try start()
     let before = terminal.settings
     screen = await terminal.show(on: screen) { $0.isSettled(with: "watching") }
-    #expect(terminal.settings != before)
+    expectNotEqual(terminal.settings, before)
     if signal == 0 { try terminal.type("\u{3}") } else { process.send(signal) }
     screen = await terminal.show(on: screen) { !$0.isFull }
-    #expect(!screen.isFull && screen.hasCursor && screen.wraps)
-    #expect(await process.status() == -signal)
-    #expect(terminal.settings == before)
+    expectTrue(!screen.isFull && screen.hasCursor && screen.wraps)
+    await expectEqual(process.status(), -signal)
+    expectEqual(terminal.settings, before)
   }
 
   @Test func `Without a terminal there is no dashboard`() async throws {
     let result = try await program.run([repository.url.path, "--live"])
-    #expect(result.status == 1)
-    #expect(
-      result.errors
-        == "repo-insights: --live needs a terminal, to write to and to read keys from.\n")
+    expectEqual(result.status, 1)
+    expectEqual(
+      result.errors,
+      "repo-insights: --live needs a terminal, to write to and to read keys from.\n")
     let refused = try await program.run([repository.url.path, "--live", "--top", "3"])
-    #expect(refused.status == 64)
+    expectEqual(refused.status, 64)
   }
 
   private func grouped(_ number: Int) -> String {

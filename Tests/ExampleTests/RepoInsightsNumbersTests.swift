@@ -1,3 +1,4 @@
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -24,17 +25,17 @@ import Testing
 
     let report = try await InsightsReport(of: repository.url)
     try report.expectGitsNumbers(of: repository.url)
-    #expect(report.totals.commits == 6)
-    #expect(report.totals.merges == 1)
-    #expect(report.totals.renames == 1)
-    #expect(report.totals.binaryChanges == 2)
+    expectEqual(report.totals.commits, 6)
+    expectEqual(report.totals.merges, 1)
+    expectEqual(report.totals.renames, 1)
+    expectEqual(report.totals.binaryChanges, 2)
     // What was moved is one file with two names.
-    #expect(!report.files.contains { $0.path == "a.txt" })
+    expectFalse(report.files.contains { $0.path == "a.txt" })
     let moved = report.files.first { $0.path == "moved to.txt" }
-    #expect(moved?.commits == 3)
-    #expect(moved?.added == 7)
-    #expect(moved?.formerPaths == ["a.txt"])
-    #expect((report.totals.files, report.totals.paths) == (3, 4))
+    expectEqual(moved?.commits, 3)
+    expectEqual(moved?.added, 7)
+    expectEqual(moved?.formerPaths, ["a.txt"])
+    expectTrue((report.totals.files, report.totals.paths) == (3, 4))
   }
 
   @Test func `File names of any kind come through`() async throws {
@@ -49,14 +50,14 @@ import Testing
     let files = names.map { "M 644 inline \(quoted($0))\ndata 5\nline\n\n" }.joined()
     try repository.load(head + files + head + "R \(quoted("with space")) \(quoted(renamed))\n")
     let report = try await InsightsReport(of: repository.url)
-    #expect(report.totals.paths == names.count + 1)
-    #expect(report.totals.files == names.count)
-    #expect(report.totals.renames == 1)
+    expectEqual(report.totals.paths, names.count + 1)
+    expectEqual(report.totals.files, names.count)
+    expectEqual(report.totals.renames, 1)
     // Strings take both ways of writing é for the same: compare what they are made of.
-    #expect(
-      Set(report.files.flatMap { [$0.path] + $0.formerPaths }.map { Array($0.utf8) })
-        == Set((names + [renamed]).map { Array($0.utf8) }))
-    #expect(report.files.map(\.added).reduce(0, +) == names.count)
+    expectEqual(
+      Set(report.files.flatMap { [$0.path] + $0.formerPaths }.map { Array($0.utf8) }),
+      Set((names + [renamed]).map { Array($0.utf8) }))
+    expectEqual(report.files.map(\.added).reduce(0, +), names.count)
   }
 
   @Test func `Addresses that the mailmap joins are one author`() async throws {
@@ -68,8 +69,8 @@ import Testing
     try repository.commit("Three", author: "Bo <bo@example.org>")
     let report = try await InsightsReport(of: repository.url)
     try report.expectGitsNumbers(of: repository.url)
-    #expect(report.authors.map(\.name) == ["Ada Lovelace", "Bo"])
-    #expect(report.authors.map(\.commits) == [2, 1])
+    expectEqual(report.authors.map(\.name), ["Ada Lovelace", "Bo"])
+    expectEqual(report.authors.map(\.commits), [2, 1])
   }
 
   @Test func `A shallow clone says so and counts what is there`() async throws {
@@ -83,15 +84,15 @@ import Testing
       ["clone", "--quiet", "--depth", "2", "file://\(repository.url.path)", clone.path],
       in: repository.folder.url)
     let report = try await InsightsReport(of: clone)
-    #expect(report.repository.shallow)
-    #expect(report.repository.cutOff == 1)
-    #expect(report.totals.commits == 2)
+    expectTrue(report.repository.shallow)
+    expectEqual(report.repository.cutOff, 1)
+    expectEqual(report.totals.commits, 2)
     // Git takes the four lines that were there for the work of the first commit.
-    #expect(report.totals.added == 1)
-    #expect(report.authors == [.init(name: "Ada", commits: 2, added: 1, deleted: 0)])
-    #expect(report.files == [.init(path: "file", commits: 1, added: 1, deleted: 0)])
+    expectEqual(report.totals.added, 1)
+    expectEqual(report.authors, [.init(name: "Ada", commits: 2, added: 1, deleted: 0)])
+    expectEqual(report.files, [.init(path: "file", commits: 1, added: 1, deleted: 0)])
     let whole = try await InsightsReport(of: repository.url)
-    #expect(whole.repository.cutOff == 0)
+    expectEqual(whole.repository.cutOff, 0)
   }
 
   @Test func `Pairs are counted however many there are`() async throws {
@@ -112,20 +113,20 @@ import Testing
     try repository.load(stream)
     let report = try await InsightsReport(of: repository.url)
     let pairs = report.pairs.map { ("\($0.first) \($0.second)", $0.commits) }
-    #expect(Dictionary(pairs) { $0 + $1 } == expected.filter { $0.value > 1 })
-    #expect(report.pairs.map(\.commits) == report.pairs.map(\.commits).sorted(by: >))
+    expectEqual(Dictionary(pairs) { $0 + $1 }, expected.filter { $0.value > 1 })
+    expectEqual(report.pairs.map(\.commits), report.pairs.map(\.commits).sorted(by: >))
   }
 
   @Test func `A repository without commits has an empty report`() async throws {
     let repository = try SmallRepository()
     let report = try await InsightsReport(of: repository.url)
-    #expect(report.repository.head == nil)
-    #expect(report.totals.commits == 0)
-    #expect(report.totals.first == nil)
-    #expect(report.authors.isEmpty && report.files.isEmpty && report.weeks.isEmpty)
+    expectNil(report.repository.head)
+    expectEqual(report.totals.commits, 0)
+    expectNil(report.totals.first)
+    expectTrue(report.authors.isEmpty && report.files.isEmpty && report.weeks.isEmpty)
     let text = try await ExampleProgram("repo-insights").run([repository.url.path])
-    #expect(text.status == 0)
-    #expect(text.output == "repository\nNo commits.\n")
+    expectEqual(text.status, 0)
+    expectEqual(text.output, "repository\nNo commits.\n")
   }
 
   @Test func `Only what came after a date counts if one is given`() async throws {
@@ -136,10 +137,10 @@ import Testing
     try repository.commit("Late")
     let report = try await InsightsReport(of: repository.url, "--since=2026-01-10")
     try report.expectGitsNumbers(of: repository.url, ["--since=2026-01-10"])
-    #expect(report.filter.since?.hasPrefix("2026-01-10 ") == true)
-    #expect(report.totals.commits == 1)
+    expectEqual(report.filter.since?.hasPrefix("2026-01-10 "), true)
+    expectEqual(report.totals.commits, 1)
     let none = try await InsightsReport(of: repository.url, "--since", "2026-03-01")
-    #expect(none.totals.commits == 0)
+    expectEqual(none.totals.commits, 0)
   }
 
   @Test func `Whatever is left out, the numbers are Git's`() async throws {
@@ -163,13 +164,13 @@ import Testing
     }
     let side = try await InsightsReport(of: repository.url, ["--branch", "side"])
     try side.expectGitsNumbers(of: repository.url, revision: "side")
-    #expect(side.totals.commits == 2 && side.filter.branch == "side")
+    expectTrue(side.totals.commits == 2 && side.filter.branch == "side")
     let part = try await InsightsReport(of: repository.url, ["--in", "here"])
     try part.expectGitsNumbers(of: repository.url, paths: ["here"])
-    #expect(part.totals.commits == 2 && part.filter.paths == ["here"])
+    expectTrue(part.totals.commits == 2 && part.filter.paths == ["here"])
     let text = try await ExampleProgram("repo-insights").run(
       [repository.url.path, "--until", "2026-01-25", "--author", "Bo", "--in", "here"])
-    #expect(
+    expectTrue(
       text.output.contains(
         /Only commits until 2026-01-25 \d\d:\d\d UTC, by authors like 'Bo', in here\./))
   }
@@ -180,8 +181,8 @@ import Testing
     for branch in ["none", "--all"] {
       let result = try await ExampleProgram("repo-insights").run(
         [repository.url.path, "--branch", branch])
-      #expect(result.status == 64)
-      #expect(result.errors.contains("There is no branch or commit '\(branch)'."))
+      expectEqual(result.status, 64)
+      expectTrue(result.errors.contains("There is no branch or commit '\(branch)'."))
     }
   }
 
@@ -207,11 +208,11 @@ import Testing
     let report = try await InsightsReport(of: repository.url)
     try report.expectGitsNumbers(of: repository.url)
     let files = Dictionary(uniqueKeysWithValues: report.files.map { ($0.path, $0) })
-    #expect(Set(files.keys) == ["one", "duo", "two", "gone"])
-    #expect(files["one"]?.formerPaths == ["uno"] && files["one"]?.commits == 3)
-    #expect(files["duo"]?.formerPaths == ["due"])
-    #expect(files["gone"]?.gone == true && files["two"]?.gone == false)
-    #expect((report.totals.files, report.totals.paths) == (3, 6))
+    expectEqual(Set(files.keys), ["one", "duo", "two", "gone"])
+    expectTrue(files["one"]?.formerPaths == ["uno"] && files["one"]?.commits == 3)
+    expectEqual(files["duo"]?.formerPaths, ["due"])
+    expectTrue(files["gone"]?.gone == true && files["two"]?.gone == false)
+    expectTrue((report.totals.files, report.totals.paths) == (3, 6))
   }
 
   @Test func `Hours go by the clocks of authors`() async throws {
@@ -227,8 +228,8 @@ import Testing
 
       """)
     let report = try await InsightsReport(of: repository.url)
-    #expect(report.hours.count == 168 && report.hours[24 + 5] == 1)
-    #expect(report.weeks.first?.monday == "2026-01-05" && report.days.first?.day == "2026-01-05")
+    expectTrue(report.hours.count == 168 && report.hours[24 + 5] == 1)
+    expectTrue(report.weeks.first?.monday == "2026-01-05" && report.days.first?.day == "2026-01-05")
   }
 
   @Test func `Names that share an address are pointed out`() async throws {
@@ -237,9 +238,9 @@ import Testing
     try repository.commit("Two", author: "countess <ada@example.org>")
     try repository.commit("Three", author: "Bo <bo@example.org>")
     let report = try await InsightsReport(of: repository.url)
-    #expect(report.namesakes == [.init(address: "ada@example.org", names: ["Ada", "countess"])])
+    expectEqual(report.namesakes, [.init(address: "ada@example.org", names: ["Ada", "countess"])])
     let text = try await ExampleProgram("repo-insights").run([repository.url.path])
-    #expect(text.output.contains("One address, ada@example.org: Ada, countess."))
+    expectTrue(text.output.contains("One address, ada@example.org: Ada, countess."))
   }
 
   @Test func `A history of many batches is complete`() async throws {
@@ -259,8 +260,8 @@ import Testing
     try repository.load(stream)
     let report = try await InsightsReport(of: repository.url)
     try report.expectGitsNumbers(of: repository.url)
-    #expect(report.totals.commits == 4000)
-    #expect(report.authors.count == 17)
+    expectEqual(report.totals.commits, 4000)
+    expectEqual(report.authors.count, 17)
   }
 
   @Test func `A history of every kind of commit is counted as Git counts it`() async throws {
@@ -269,8 +270,8 @@ import Testing
     let count = isLong ? 100_000 : 1000
     try GeneratedHistory(commits: count).load(into: repository)
     let report = try await InsightsReport(of: repository.url)
-    #expect(report.totals.commits >= count && report.totals.merges > count / 100)
-    #expect(report.totals.renames > count / 100 && report.totals.binaryChanges > 0)
+    expectTrue(report.totals.commits >= count && report.totals.merges > count / 100)
+    expectTrue(report.totals.renames > count / 100 && report.totals.binaryChanges > 0)
     try report.expectGitsNumbers(of: repository.url)
     try report.expectGitsLines(of: repository.url)
   }
@@ -311,8 +312,8 @@ import Testing
       try repository.git("config", key, value)
     }
     let report = try await InsightsReport(of: repository.url.appendingPathComponent("folder"))
-    #expect(report.totals == plain.totals)
-    #expect(report.files == plain.files)
+    expectEqual(report.totals, plain.totals)
+    expectEqual(report.files, plain.files)
   }
 
   /// A path as `git fast-import` reads it.

@@ -18,10 +18,10 @@
         for _ in 0..<15 {
           statuses.append(try await visitor.ask("GET", "/api/program", wrong).status)
         }
-        #expect(
-          statuses == Array(repeating: 401, count: 10) + Array(repeating: 429, count: 5))
+        expectEqual(
+          statuses, Array(repeating: 401, count: 10) + Array(repeating: 429, count: 5))
         // The right one is let in all the same.
-        #expect(try await visitor.ask("GET", "/api/program").status == 200)
+        try await expectEqual(visitor.ask("GET", "/api/program").status, 200)
       }
     }
 
@@ -30,9 +30,9 @@
       for _ in 0..<20 {
         let answer = try await visitor.ask(
           "POST", "/api/program", ["Origin": "http://evil.example", "Authorization": "Bearer 0"])
-        #expect(answer.status == 403)
+        expectEqual(answer.status, 403)
       }
-      #expect(try await visitor.ask("GET", "/api/program", wrong).status == 401)
+      try await expectEqual(visitor.ask("GET", "/api/program", wrong).status, 401)
     }
   }
 #endif

@@ -20,12 +20,12 @@
       for child in Mirror(reflecting: statistics).children {
         let name = try #require(child.label)
         if let number = child.value as? Int {
-          #expect(shown[name]?.number?.int == number, "\(name)")
+          expectEqual(shown[name]?.number?.int, number, "\(name)")
         }
       }
-      #expect(shown.object?.count == Mirror(reflecting: statistics).children.count + 1)
-      #expect(shown["largestBacklog"]?["matcher"] == "all(Position)")
-      #expect(shown["largestBacklog"]?["entities"] == 3)
+      expectEqual(shown.object?.count, Mirror(reflecting: statistics).children.count + 1)
+      expectEqual(shown["largestBacklog"]?["matcher"], "all(Position)")
+      expectEqual(shown["largestBacklog"]?["entities"], 3)
       withExtendedLifetime((collector, other)) {}
     }
 
@@ -38,11 +38,11 @@
         "statistics", "components", "tables", "groups", "collectors", "indexes", "aggregates",
         "entities?all=Position&sort=Position.x", "entities/\(entity.label)",
       ] {
-        #expect(try await visitor.ask("GET", "/api/contexts/0/\(list)").status == 200, "\(list)")
+        try await expectEqual(visitor.ask("GET", "/api/contexts/0/\(list)").status, 200, "\(list)")
       }
       // Commits are counted while a journal is observed.
       entity.set(Position(x: 1))
-      #expect(context.statistics == before.0 && context.lastCommit == before.1)
+      expectTrue(context.statistics == before.0 && context.lastCommit == before.1)
     }
 
     @Test func `components are counted`() async throws {
@@ -52,9 +52,9 @@
       context.createEntity(with: Settings())
       let visitor = try await Visitor { $0.add(context) }
       let shown = try await visitor.get("/api/contexts/0/components")
-      #expect(shown.array?.map { $0["name"]?.string } == ["Name", "Position", "Settings"])
-      #expect(shown.array?.map { $0["entities"]?.number?.int } == [1, 2, 1])
-      #expect(shown.array?.map { $0["unique"]?.bool } == [false, false, true])
+      expectEqual(shown.array?.map { $0["name"]?.string }, ["Name", "Position", "Settings"])
+      expectEqual(shown.array?.map { $0["entities"]?.number?.int }, [1, 2, 1])
+      expectEqual(shown.array?.map { $0["unique"]?.bool }, [false, false, true])
     }
 
     @Test func `tables, groups and collectors are listed, the largest first`() async throws {
@@ -65,19 +65,20 @@
       context.createEntity(with: Name(text: "a"))
       let visitor = try await Visitor { $0.add(context) }
       let tables = try await visitor.get("/api/contexts/0/tables")
-      #expect(tables["rows"]?[0]?["components"] == ["Position"])
-      #expect(tables["rows"]?[0]?["entities"] == 3)
-      #expect((tables["rows"]?[0]?["bytes"]?.number?.int ?? 0) > 0)
+      expectEqual(tables["rows"]?[0]?["components"], ["Position"])
+      expectEqual(tables["rows"]?[0]?["entities"], 3)
+      expectGreaterThan((tables["rows"]?[0]?["bytes"]?.number?.int ?? 0), 0)
       let groups = try await visitor.get("/api/contexts/0/groups")
-      #expect(
-        groups["rows"] == [
+      expectEqual(
+        groups["rows"],
+        [
           ["matcher": "all(Position)", "entities": 3], ["matcher": "all(Name)", "entities": 1],
         ])
-      #expect(groups["more"] == 0)
+      expectEqual(groups["more"], 0)
       let collectors = try await visitor.get("/api/contexts/0/collectors")
-      #expect(collectors["rows"]?[0]?["matcher"] == "all(Position)")
-      #expect(collectors["rows"]?[0]?["entities"] == 3)
-      #expect(collectors["rows"]?[0]?["kinds"]?.string?.contains("added") == true)
+      expectEqual(collectors["rows"]?[0]?["matcher"], "all(Position)")
+      expectEqual(collectors["rows"]?[0]?["entities"], 3)
+      expectEqual(collectors["rows"]?[0]?["kinds"]?.string?.contains("added"), true)
       withExtendedLifetime((collector, named)) {}
     }
 
@@ -90,14 +91,14 @@
       context.createEntity(with: Box(value: "a b"))
       let visitor = try await Visitor { $0.add(context) }
       let rows = try #require(try await visitor.get("/api/contexts/0/indexes")["rows"]?.array)
-      #expect(rows.count == 2)
-      #expect(rows[0]["name"] == "Name by String")
-      #expect(rows[0]["keys"] == 31)
-      #expect(rows[0]["entities"] == 150)
-      #expect(rows[0]["largest"]?.array?.count == 20)
-      #expect(rows[0]["largest"]?[0] == ["key": "common", "entities": 50])
-      #expect(rows[0]["largest"]?[1]?["entities"] == 4)
-      #expect(rows[1]["keys"] == 2)
+      expectEqual(rows.count, 2)
+      expectEqual(rows[0]["name"], "Name by String")
+      expectEqual(rows[0]["keys"], 31)
+      expectEqual(rows[0]["entities"], 150)
+      expectEqual(rows[0]["largest"]?.array?.count, 20)
+      expectEqual(rows[0]["largest"]?[0], ["key": "common", "entities": 50])
+      expectEqual(rows[0]["largest"]?[1]?["entities"], 4)
+      expectEqual(rows[1]["keys"], 2)
       withExtendedLifetime((index, words)) {}
     }
 
@@ -110,10 +111,10 @@
       context.createEntity(with: Name(text: "b"))
       let visitor = try await Visitor { $0.add(context) }
       let rows = try #require(try await visitor.get("/api/contexts/0/aggregates")["rows"]?.array)
-      #expect(rows.count == 2)
-      #expect(rows.contains(["name": "Position", "value": "6.0"]))
+      expectEqual(rows.count, 2)
+      expectTrue(rows.contains(["name": "Position", "value": "6.0"]))
       let keyed = try #require(rows.first { $0["keys"] == 2 })
-      #expect(keyed["largest"]?[0] == ["key": "a", "value": "3"])
+      expectEqual(keyed["largest"]?[0], ["key": "a", "value": "3"])
       withExtendedLifetime((total, byName)) {}
     }
 
@@ -127,13 +128,13 @@
       }
       let visitor = try await Visitor { $0.add(context) }
       let rows = try await visitor.get("/api/contexts/0/aggregates")["rows"]
-      #expect(rows?.array?.count == 1)
-      #expect(rows?[0]?["name"] == "Position by OwnedBy")
-      #expect(rows?[0]?["keys"] == 2)
-      #expect(rows?[0]?["value"] == "6.0")
-      #expect(rows?[0]?["largest"]?.array?.count == 2)
-      #expect(rows?[0]?["largest"]?[0]?["key"]?.string == "\(owner)")
-      #expect(rows?[0]?["largest"]?[0]?["value"] == "3.0")
+      expectEqual(rows?.array?.count, 1)
+      expectEqual(rows?[0]?["name"], "Position by OwnedBy")
+      expectEqual(rows?[0]?["keys"], 2)
+      expectEqual(rows?[0]?["value"], "6.0")
+      expectEqual(rows?[0]?["largest"]?.array?.count, 2)
+      expectEqual(rows?[0]?["largest"]?[0]?["key"]?.string, "\(owner)")
+      expectEqual(rows?[0]?["largest"]?[0]?["value"], "3.0")
       withExtendedLifetime(sums) {}
     }
 
@@ -147,10 +148,11 @@
       func rows() async throws -> [JSONValue]? {
         try await visitor.get("/api/contexts/0/indexes")["rows"]?.array
       }
-      #expect(
-        try await rows()?.first {
+      try await expectEqual(
+        rows()?.first {
           $0["name"] == "Name by String, in order"
-        } == [
+        },
+        [
           "name": "Name by String, in order", "entities": 0, "lowest": .null, "highest": .null,
         ])
       for text in ["b", "c", "a"] { context.createEntity(with: Name(text: text)) }
@@ -158,8 +160,9 @@
       context.createEntity(with: Position(x: .nan))
       context.createEntity(with: Position(x: -2))
       last.set(Position(x: 9))
-      #expect(
-        try await rows() == [
+      try await expectEqual(
+        rows(),
+        [
           ["name": "Name by String, in order", "entities": 3, "lowest": "a", "highest": "c"],
           [
             "name": "Position by Double, in order", "entities": 2, "lowest": "-2.0",
@@ -167,7 +170,7 @@
           ],
         ])
       index = nil
-      #expect(try await rows()?.count == 1)
+      try await expectEqual(rows()?.count, 1)
       withExtendedLifetime((index, numbers, view)) {}
     }
 
@@ -178,15 +181,15 @@
       thing.relate(OwnedBy.self, to: owner)
       let visitor = try await Visitor { $0.add(context) }
       let shown = try await visitor.get("/api/contexts/0/entities/\(thing.label)")
-      #expect(shown["id"]?.string == thing.label)
-      #expect(
-        shown["components"]?.array?.compactMap { $0["name"]?.string } == ["Name", "Position"])
-      #expect(shown["links"]?[0]?["relation"] == "OwnedBy")
-      #expect(shown["links"]?[0]?["to"]?.string == owner.label)
-      #expect(shown["backlinks"]?.array?.isEmpty == true)
+      expectEqual(shown["id"]?.string, thing.label)
+      expectEqual(
+        shown["components"]?.array?.compactMap { $0["name"]?.string }, ["Name", "Position"])
+      expectEqual(shown["links"]?[0]?["relation"], "OwnedBy")
+      expectEqual(shown["links"]?[0]?["to"]?.string, owner.label)
+      expectEqual(shown["backlinks"]?.array?.isEmpty, true)
       let other = try await visitor.get("/api/contexts/0/entities/\(owner.label)")
-      #expect(other["backlinks"]?[0]?["from"]?.string == thing.label)
-      #expect(other["moreLinks"] == 0)
+      expectEqual(other["backlinks"]?[0]?["from"]?.string, thing.label)
+      expectEqual(other["moreLinks"], 0)
     }
 
     @Test func `of many links the first are shown`() async throws {
@@ -195,8 +198,8 @@
       for _ in 0..<250 { context.createEntity().relate(OwnedBy.self, to: owner) }
       let visitor = try await Visitor { $0.add(context) }
       let shown = try await visitor.get("/api/contexts/0/entities/\(owner.label)")
-      #expect(shown["backlinks"]?.array?.count == 200)
-      #expect(shown["moreLinks"] == 50)
+      expectEqual(shown["backlinks"]?.array?.count, 200)
+      expectEqual(shown["moreLinks"], 50)
     }
 
     @Test func `dead entities are gone`() async throws {
@@ -206,9 +209,9 @@
       let next = context.createEntity(with: Position())
       let visitor = try await Visitor { $0.add(context) }
       let answer = try await visitor.ask("GET", "/api/contexts/0/entities/\(entity.label)")
-      #expect(answer.status == 410)
-      #expect(
-        try await visitor.ask("GET", "/api/contexts/0/entities/\(next.label)").status == 200)
+      expectEqual(answer.status, 410)
+      try await expectEqual(
+        visitor.ask("GET", "/api/contexts/0/entities/\(next.label)").status, 200)
     }
 
     @Test(arguments: ["1", "1.", "a.b", "1.1.1", "-1.0", "99999999999.1", "1.4294967295", "é"])
@@ -216,19 +219,19 @@
       let context = Context()
       let visitor = try await Visitor { $0.add(context) }
       let name = label.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-      #expect(try await visitor.ask("GET", "/api/contexts/0/entities/\(name)").status == 400)
+      try await expectEqual(visitor.ask("GET", "/api/contexts/0/entities/\(name)").status, 400)
     }
 
     @Test func `a context that has ended is gone, and was not kept`() async throws {
       var context: Context? = Context()
       context?.createEntity(with: Position())
       let visitor = try await Visitor { sources in context.map { sources.add($0) } }
-      #expect(try await visitor.ask("GET", "/api/contexts/0/statistics").status == 200)
+      try await expectEqual(visitor.ask("GET", "/api/contexts/0/statistics").status, 200)
       context = nil
       for name in ["statistics", "entities", "components", "tables", "entities/1.0"] {
-        #expect(try await visitor.ask("GET", "/api/contexts/0/\(name)").status == 410)
+        try await expectEqual(visitor.ask("GET", "/api/contexts/0/\(name)").status, 410)
       }
-      #expect(try await visitor.ask("GET", "/api/contexts/1/statistics").status == 404)
+      try await expectEqual(visitor.ask("GET", "/api/contexts/1/statistics").status, 404)
     }
 
     @Test func `other threads come in between while a search runs`() async throws {
@@ -257,8 +260,8 @@
       context.createEntity(with: Name(text: "a"))
       turns.release.signal()
       let answer = try await client.answer()
-      #expect(answer.status == 200)
-      #expect(try answer.json()["total"] == 100)
+      expectEqual(answer.status, 200)
+      try expectEqual(answer.json()["total"], 100)
     }
   }
 #endif

@@ -52,25 +52,25 @@
       let entity = context.createEntity(with: Position(x: 1))
       let visitor = try await visitor()
       let version = try await version(entity, visitor)
-      #expect(try await self.version(entity, visitor) == version)
+      try await expectEqual(self.version(entity, visitor), version)
       entity.set(Position(x: 2))
       let late = try await visitor.ask(
         "PUT", path(entity, "Position"), body: #"{"x": 3, "y": 0}"#, ["If-Match": "\"\(version)\""])
-      #expect(late.status == 412)
-      #expect(try late.json()["error"]?.string?.contains("changed meanwhile") == true)
-      #expect(entity.get(Position.self) == Position(x: 2))
+      expectEqual(late.status, 412)
+      try expectEqual(late.json()["error"]?.string?.contains("changed meanwhile"), true)
+      expectEqual(entity.get(Position.self), Position(x: 2))
       let present = try await self.version(entity, visitor)
-      #expect(present != version)
+      expectNotEqual(present, version)
       let next = try await visitor.ask(
         "PUT", path(entity, "Position"), body: #"{"x": 3, "y": 0}"#,
         ["If-Match": "\"\(version)\", \"\(present)\""])
-      #expect(next.status == 200)
-      #expect(entity.get(Position.self) == Position(x: 3))
+      expectEqual(next.status, 200)
+      expectEqual(entity.get(Position.self), Position(x: 3))
       entity.remove(Position.self)
       let lost = try await visitor.ask(
         "PUT", path(entity, "Position"), body: #"{"x": 3}"#, ["If-Match": present])
-      #expect(lost.status == 412)
-      #expect(!entity.has(Position.self))
+      expectEqual(lost.status, 412)
+      expectFalse(entity.has(Position.self))
     }
 
     @Test func `what is removed can't have a condition`() async throws {
@@ -78,9 +78,9 @@
       let visitor = try await visitor()
       let version = try await version(entity, visitor)
       for target in [path(entity, "Position"), path(entity)] {
-        #expect(try await visitor.ask("DELETE", target, ["If-Match": version]).status == 400)
+        try await expectEqual(visitor.ask("DELETE", target, ["If-Match": version]).status, 400)
       }
-      #expect(entity.get(Position.self) == Position(x: 1))
+      expectEqual(entity.get(Position.self), Position(x: 1))
     }
 
     @Test func `a value that was as it is now, or is set unconditionally, is set`() async throws {
@@ -91,10 +91,10 @@
       entity.set(Position(x: 1))
       let same = try await visitor.ask(
         "PUT", path(entity, "Position"), body: #"{"x": 3}"#, ["If-Match": version])
-      #expect(same.status == 200)
+      expectEqual(same.status, 200)
       let any = try await visitor.ask("PUT", path(entity, "Position"), body: #"{"x": 4}"#)
-      #expect(any.status == 200)
-      #expect(entity.get(Position.self)?.x == 4)
+      expectEqual(any.status, 200)
+      expectEqual(entity.get(Position.self)?.x, 4)
     }
 
     @Test func `what the schema has no field for, and what is left out, stays`() async throws {
@@ -109,12 +109,12 @@
       let entity = context.createEntity(with: Sprite(frame: 2, scale: 3, cache: "kept"))
       let visitor = try await Visitor(readOnly: false) { $0.add(context, schema) }
       let answer = try await visitor.ask("PUT", path(entity, "Sprite"), body: #"{"frame": 7}"#)
-      #expect(answer.status == 200)
-      #expect(entity.get(Sprite.self) == Sprite(frame: 7, scale: 3, cache: "kept"))
+      expectEqual(answer.status, 200)
+      expectEqual(entity.get(Sprite.self), Sprite(frame: 7, scale: 3, cache: "kept"))
       let other = context.createEntity()
       let added = try await visitor.ask("PUT", path(other, "Sprite"), body: #"{"frame": 7}"#)
-      #expect(added.status == 200)
-      #expect(other.get(Sprite.self) == Sprite(frame: 7, scale: 1, cache: ""))
+      expectEqual(added.status, 200)
+      expectEqual(other.get(Sprite.self), Sprite(frame: 7, scale: 1, cache: ""))
     }
 
     @Test func `what is to be added does not overwrite`() async throws {
@@ -125,9 +125,9 @@
           "PUT", path(entity, "Position"), body: #"{"x": \#(x)}"#, ["If-None-Match": "*"]
         ).status
       }
-      #expect(try await add(1) == 200)
-      #expect(try await add(2) == 412)
-      #expect(entity.get(Position.self) == Position(x: 1))
+      try await expectEqual(add(1), 200)
+      try await expectEqual(add(2), 412)
+      expectEqual(entity.get(Position.self), Position(x: 1))
     }
 
     @Test func `a change while a value is read is not overwritten`() async throws {
@@ -139,8 +139,8 @@
       }
       let answer = try await visitor.ask(
         "PUT", path(entity, "Watched"), body: #"{"x": 20}"#, ["If-Match": version])
-      #expect(answer.status == 412)
-      #expect(entity.get(Watched.self) == Watched(x: 2))
+      expectEqual(answer.status, 412)
+      expectEqual(entity.get(Watched.self), Watched(x: 2))
     }
 
     @Test func `a value that changes all the time is not set`() async throws {
@@ -151,10 +151,10 @@
       func put(_ entity: Entity) async throws -> Int {
         try await visitor.ask("PUT", path(entity, "Watched"), body: #"{"x": 30}"#).status
       }
-      #expect(try await put(entity) == 409)
-      #expect(entity.get(Watched.self)?.x != 30)
-      #expect(try await put(other) == 200)
-      #expect(context.statistics.observers == 0)
+      try await expectEqual(put(entity), 409)
+      expectNotEqual(entity.get(Watched.self)?.x, 30)
+      try await expectEqual(put(other), 200)
+      expectEqual(context.statistics.observers, 0)
     }
   }
 #endif

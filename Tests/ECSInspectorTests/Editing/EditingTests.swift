@@ -63,15 +63,15 @@
       for component in shown["components"]?.array ?? [] {
         let name = try #require(component["name"]?.string)
         values[name] = component["value"]?["json"]
-        #expect(component["editable"]?.bool == (name != "Box<Int>"))
+        expectEqual(component["editable"]?.bool, (name != "Box<Int>"))
       }
-      #expect(values["Position"] == ["x": 1.5, "y": "nan"])
-      #expect(values["Name"] == ["text": "\"\u{1}<b>"])
-      #expect(values["Target"] == ["entity": .string(other.label)])
-      #expect(values["Box<Int>"] == nil)
+      expectEqual(values["Position"], ["x": 1.5, "y": "nan"])
+      expectEqual(values["Name"], ["text": "\"\u{1}<b>"])
+      expectEqual(values["Target"], ["entity": .string(other.label)])
+      expectNil(values["Box<Int>"])
       let components = try await visitor.get("/api/contexts/0/components")
-      #expect(
-        components.array?.map { $0["editable"]?.bool } == [false, true, true, true])
+      expectEqual(
+        components.array?.map { $0["editable"]?.bool }, [false, true, true, true])
     }
 
     @Test func `a value that is put is set, in a commit of the inspector`() async throws {
@@ -80,15 +80,15 @@
       let visitor = try await visitor()
       let answer = try await visitor.ask(
         "PUT", path(entity, "Position"), body: #"{"x": 2, "y": -3.5}"#)
-      #expect(answer.status == 200)
-      #expect(entity.get(Position.self) == Position(x: 2, y: -3.5))
+      expectEqual(answer.status, 200)
+      expectEqual(entity.get(Position.self), Position(x: 2, y: -3.5))
       let value = try answer.json()["value"]
-      #expect(value?["text"] == "Position(x: 2.0, y: -3.5)")
-      #expect(value?["json"] == ["x": 2, "y": -3.5])
+      expectEqual(value?["text"], "Position(x: 2.0, y: -3.5)")
+      expectEqual(value?["json"], ["x": 2, "y": -3.5])
       let entry = try #require(flight.why(entity, Position.self).first)
-      #expect(entry.kind == .replaced)
-      #expect(entry.cause.kind == .section)
-      #expect(entry.cause.name == "inspector")
+      expectEqual(entry.kind, .replaced)
+      expectEqual(entry.cause.kind, .section)
+      expectEqual(entry.cause.name, "inspector")
     }
 
     @Test func `edits that wait for the program hold up nothing else`() async throws {
@@ -105,7 +105,7 @@
       }
       for _ in 0..<20 { _ = try await visitor.get("/api/program") }
       section.end()
-      for client in clients { #expect(try await client.answer().status == 200) }
+      for client in clients { try await expectEqual(client.answer().status, 200) }
     }
 
     @Test func `a value with many entities is put back as it was`() async throws {
@@ -114,9 +114,9 @@
       let visitor = try await visitor()
       let shown = try await visitor.get(path(entity))
       let json = try #require(shown["components"]?[0]?["value"]?["json"])
-      #expect(
-        try await visitor.ask("PUT", path(entity, "Crew"), body: json.json()).status == 200)
-      #expect(entity.get(Crew.self) == crew)
+      try await expectEqual(
+        visitor.ask("PUT", path(entity, "Crew"), body: json.json()).status, 200)
+      expectEqual(entity.get(Crew.self), crew)
     }
 
     @Test func `a reference to a dead entity is not lost, and can be replaced`() async throws {
@@ -126,15 +126,15 @@
       let visitor = try await visitor()
       let shown = try await visitor.get(path(entity))
       let json = try #require(shown["components"]?[0]?["value"]?["json"])
-      #expect(json == ["entity": .string(target.label)])
+      expectEqual(json, ["entity": .string(target.label)])
       let answer = try await visitor.ask("PUT", path(entity, "Target"), body: json.json())
-      #expect(answer.status == 400)
-      #expect(answer.text.contains(target.label), "\(answer.text)")
-      #expect(entity.get(Target.self)?.entity == target)
-      #expect(
-        try await visitor.ask("PUT", path(entity, "Target"), body: #"{"entity": null}"#).status
-          == 200)
-      #expect(entity.get(Target.self) == Target(entity: nil))
+      expectEqual(answer.status, 400)
+      expectTrue(answer.text.contains(target.label), "\(answer.text)")
+      expectEqual(entity.get(Target.self)?.entity, target)
+      try await expectEqual(
+        visitor.ask("PUT", path(entity, "Target"), body: #"{"entity": null}"#).status,
+        200)
+      expectEqual(entity.get(Target.self), Target(entity: nil))
     }
 
     @Test func `large values can't be edited, and are not written for that`() async throws {
@@ -157,17 +157,17 @@
       let large = context.createEntity(with: Counted(items: Array(0..<200_000)))
       let visitor = try await Visitor(readOnly: false) { $0.add(context, schema) }
       let shown = try await visitor.get(path(small))
-      #expect(shown["components"]?[0]?["editable"] == true)
-      #expect(Counted.encodings.withLock(\.self) == 1)
+      expectEqual(shown["components"]?[0]?["editable"], true)
+      expectEqual(Counted.encodings.withLock(\.self), 1)
       let other = try await visitor.get(path(large))
-      #expect(other["components"]?[0]?["editable"] == false)
-      #expect(other["components"]?[0]?["value"]?["json"] == nil)
-      #expect(Counted.encodings.withLock(\.self) == 1)
+      expectEqual(other["components"]?[0]?["editable"], false)
+      expectNil(other["components"]?[0]?["value"]?["json"])
+      expectEqual(Counted.encodings.withLock(\.self), 1)
       // Whose text is long only when it is written.
       large.remove(Counted.self)
       large.set(Name(text: String(repeating: "\u{1}", count: 100_000)))
       let named = try await self.visitor().get(path(large))
-      #expect(named["components"]?[0]?["editable"] == false)
+      expectEqual(named["components"]?[0]?["editable"], false)
     }
 
     @Test func `a value with an entity of another context can't be edited`() async throws {
@@ -176,8 +176,8 @@
       let entity = context.createEntity(with: Crew(members: [context.createEntity(), foreign]))
       let visitor = try await visitor()
       let shown = try await visitor.get(path(entity))
-      #expect(shown["components"]?[0]?["editable"] == false)
-      #expect(shown["components"]?[0]?["value"]?["json"] == nil)
+      expectEqual(shown["components"]?[0]?["editable"], false)
+      expectNil(shown["components"]?[0]?["value"]?["json"])
     }
 
     @Test func `what is required is checked as what is set`() async throws {
@@ -186,14 +186,14 @@
       let entity = context.createEntity()
       let visitor = try await visitor()
       let body = #"{"level": 7}"#
-      #expect(try await visitor.ask("PUT", path(entity, "Volume"), body: body).status == 409)
-      #expect(holder.has(Settings.self) && !entity.has(Volume.self))
+      try await expectEqual(visitor.ask("PUT", path(entity, "Volume"), body: body).status, 409)
+      expectTrue(holder.has(Settings.self) && !entity.has(Volume.self))
       let named = context.createEntity(with: Name(text: "none"))
       holder.destroy()
-      #expect(try await visitor.ask("PUT", path(entity, "Named"), body: body).status == 409)
+      try await expectEqual(visitor.ask("PUT", path(entity, "Named"), body: body).status, 409)
       named.destroy()
-      #expect(try await visitor.ask("PUT", path(entity, "Named"), body: body).status == 200)
-      #expect(entity.has(Volume.self) && entity.has(Settings.self) && entity.has(Name.self))
+      try await expectEqual(visitor.ask("PUT", path(entity, "Named"), body: body).status, 200)
+      expectTrue(entity.has(Volume.self) && entity.has(Settings.self) && entity.has(Name.self))
       withExtendedLifetime(index) {}
     }
 
@@ -201,20 +201,20 @@
       let entity = context.createEntity(with: Position(), Other.Position())
       let visitor = try await visitor()
       let body = #"{"x": 7}"#
-      #expect(try await visitor.ask("PUT", path(entity, "Position"), body: body).status == 409)
-      #expect(try await visitor.ask("DELETE", path(entity, "Position")).status == 409)
-      #expect(entity.get(Position.self) == Position() && entity.has(Other.Position.self))
+      try await expectEqual(visitor.ask("PUT", path(entity, "Position"), body: body).status, 409)
+      try await expectEqual(visitor.ask("DELETE", path(entity, "Position")).status, 409)
+      expectTrue(entity.get(Position.self) == Position() && entity.has(Other.Position.self))
     }
 
     @Test func `components are added and removed`() async throws {
       let entity = context.createEntity(with: Position())
       let visitor = try await visitor()
       let added = try await visitor.ask("PUT", path(entity, "Name"), body: #"{"text":"Ada"}"#)
-      #expect(added.status == 200)
-      #expect(entity.get(Name.self) == Name(text: "Ada"))
-      #expect(try await visitor.ask("DELETE", path(entity, "Name")).status == 204)
-      #expect(!entity.has(Name.self))
-      #expect(try await visitor.ask("DELETE", path(entity, "Name")).status == 404)
+      expectEqual(added.status, 200)
+      expectEqual(entity.get(Name.self), Name(text: "Ada"))
+      try await expectEqual(visitor.ask("DELETE", path(entity, "Name")).status, 204)
+      expectFalse(entity.has(Name.self))
+      try await expectEqual(visitor.ask("DELETE", path(entity, "Name")).status, 404)
     }
 
     @Test func `entities are created, destroyed and referred to`() async throws {
@@ -224,14 +224,14 @@
       let entity = context.createEntity(with: Target())
       let put = try await visitor.ask(
         "PUT", path(entity, "Target"), body: #"{"entity": "\#(label)"}"#)
-      #expect(put.status == 200)
-      #expect(entity.get(Target.self)?.entity?.label == label)
-      #expect(try await visitor.ask("DELETE", "/api/contexts/0/entities/\(label)").status == 204)
-      #expect(entity.get(Target.self)?.entity?.isAlive == false)
-      #expect(try await visitor.ask("DELETE", "/api/contexts/0/entities/\(label)").status == 410)
+      expectEqual(put.status, 200)
+      expectEqual(entity.get(Target.self)?.entity?.label, label)
+      try await expectEqual(visitor.ask("DELETE", "/api/contexts/0/entities/\(label)").status, 204)
+      expectEqual(entity.get(Target.self)?.entity?.isAlive, false)
+      try await expectEqual(visitor.ask("DELETE", "/api/contexts/0/entities/\(label)").status, 410)
       let dead = try await visitor.ask(
         "PUT", path(entity, "Target"), body: #"{"entity": "\#(label)"}"#)
-      #expect(dead.status == 400)
+      expectEqual(dead.status, 400)
     }
 
     @Test(arguments: [
@@ -242,15 +242,15 @@
       let entity = context.createEntity(with: Position(x: 1))
       let visitor = try await visitor()
       let answer = try await visitor.ask("PUT", path(entity, "Position"), body: body)
-      #expect(answer.status == 400, "\(answer.text)")
-      #expect(entity.get(Position.self) == Position(x: 1))
+      expectEqual(answer.status, 400, "\(answer.text)")
+      expectEqual(entity.get(Position.self), Position(x: 1))
     }
 
     @Test func `components that the schema lacks are refused`() async throws {
       let entity = context.createEntity(with: Box(value: 1))
       let visitor = try await visitor()
       let answer = try await visitor.ask("PUT", path(entity, "Box%3CInt%3E"), body: "{}")
-      #expect(answer.status == 409)
+      expectEqual(answer.status, 409)
     }
 
     @Test func `the keys of primary indexes stay`() async throws {
@@ -259,15 +259,15 @@
       let bob = context.createEntity(with: Position())
       let visitor = try await visitor()
       let taken = try await visitor.ask("PUT", path(bob, "Name"), body: #"{"text":"ada"}"#)
-      #expect(taken.status == 409)
-      #expect(!bob.has(Name.self))
+      expectEqual(taken.status, 409)
+      expectFalse(bob.has(Name.self))
       let changed = try await visitor.ask("PUT", path(ada, "Name"), body: #"{"text":"eve"}"#)
-      #expect(changed.status == 409)
-      #expect(ada.get(Name.self)?.text == "ada")
+      expectEqual(changed.status, 409)
+      expectEqual(ada.get(Name.self)?.text, "ada")
       let same = try await visitor.ask("PUT", path(ada, "Name"), body: #"{"text":"ada"}"#)
-      #expect(same.status == 200)
+      expectEqual(same.status, 200)
       let free = try await visitor.ask("PUT", path(bob, "Name"), body: #"{"text":"bob"}"#)
-      #expect(free.status == 200)
+      expectEqual(free.status, 200)
       withExtendedLifetime(index) {}
     }
 
@@ -276,9 +276,9 @@
       let other = context.createEntity()
       let visitor = try await visitor()
       let body = #"{"volume": 7}"#
-      #expect(try await visitor.ask("PUT", path(other, "Settings"), body: body).status == 409)
-      #expect(try await visitor.ask("PUT", path(holder, "Settings"), body: body).status == 200)
-      #expect(holder.get(Settings.self)?.volume == 7)
+      try await expectEqual(visitor.ask("PUT", path(other, "Settings"), body: body).status, 409)
+      try await expectEqual(visitor.ask("PUT", path(holder, "Settings"), body: body).status, 200)
+      expectEqual(holder.get(Settings.self)?.volume, 7)
     }
 
     @Test func `relations and requirements refuse`() async throws {
@@ -292,10 +292,10 @@
       )
       source.relate(Pinned.self, to: target)
       let visitor = try await visitor()
-      #expect(try await visitor.ask("DELETE", path(target)).status == 409)
-      #expect(target.isAlive)
-      #expect(try await visitor.ask("DELETE", path(source, "Base")).status == 409)
-      #expect(source.has(Base.self))
+      try await expectEqual(visitor.ask("DELETE", path(target)).status, 409)
+      expectTrue(target.isAlive)
+      try await expectEqual(visitor.ask("DELETE", path(source, "Base")).status, 409)
+      expectTrue(source.has(Base.self))
     }
 
     @Test func `nothing is changed unless that is allowed`() async throws {
@@ -307,9 +307,9 @@
         try await visitor.ask("DELETE", path(entity)),
         try await visitor.ask("POST", "/api/contexts/0/entities"),
       ]
-      #expect(tries.allSatisfy { $0.status == 403 })
-      #expect(entity.get(Position.self) == Position())
-      #expect(context.statistics.entities == 1)
+      expectTrue(tries.allSatisfy { $0.status == 403 })
+      expectEqual(entity.get(Position.self), Position())
+      expectEqual(context.statistics.entities, 1)
     }
 
     @Test func `other addresses take no changes`() async throws {
@@ -320,9 +320,9 @@
         ("DELETE", "/api/contexts/0/groups"), ("PUT", "/api/contexts/0/statistics"),
         ("POST", path(entity, "Position")),
       ] {
-        #expect(try await visitor.ask(method, target).status == 405)
+        try await expectEqual(visitor.ask(method, target).status, 405)
       }
-      #expect(entity.isAlive)
+      expectTrue(entity.isAlive)
     }
   }
 

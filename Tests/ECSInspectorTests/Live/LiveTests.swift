@@ -49,13 +49,13 @@
       let visitor = try await Visitor { $0.add(context) }
       let stream = try await Stream(visitor)
       let path = "/api/contexts/0/components"
-      #expect(try await watch(visitor, stream.id, [path]) == 204)
+      try await expectEqual(watch(visitor, stream.id, [path]), 204)
       let first = await stream.line { $0["path"]?.string == path }
-      #expect(first?["status"] == 200)
-      #expect(first?["value"] == [])
+      expectEqual(first?["status"], 200)
+      expectEqual(first?["value"], [])
       context.createEntity(with: Position())
       let second = await stream.line { $0["value"]?[0]?["name"] == "Position" }
-      #expect(second?["path"]?.string == path)
+      expectEqual(second?["path"]?.string, path)
     }
 
     @Test func `a change far back in an answer of the same length comes, too`() async throws {
@@ -64,15 +64,15 @@
       let last = context.createEntity(with: Position(x: 1))
       let stream = try await Stream(visitor)
       let path = "/api/contexts/0/entities?all=Position"
-      #expect(try await watch(visitor, stream.id, [path]) == 204)
+      try await expectEqual(watch(visitor, stream.id, [path]), 204)
       func line(_ text: String) async -> JSONValue? {
         await stream.line {
           $0["value"]?["rows"]?[9]?["values"]?["Position"]?["text"]?.string == text
         }
       }
-      #expect(await line("Position(x: 1.0, y: 0.0)") != nil)
+      await expectNotNil(line("Position(x: 1.0, y: 0.0)"))
       last.set(Position(x: 2))
-      #expect(await line("Position(x: 2.0, y: 0.0)") != nil)
+      await expectNotNil(line("Position(x: 2.0, y: 0.0)"))
     }
 
     @Test func `pages of entities, errors and several addresses are watched`() async throws {
@@ -83,26 +83,26 @@
         "/api/contexts/0/entities?where=Position.x+%3E+3", "/api/contexts/0/entities?where=Oh",
         "/api/loops",
       ]
-      #expect(try await watch(visitor, stream.id, paths) == 204)
+      try await expectEqual(watch(visitor, stream.id, paths), 204)
       let page = await stream.line { $0["path"]?.string == paths[0] }
-      #expect(page?["value"]?["total"] == 1)
+      expectEqual(page?["value"]?["total"], 1)
       let error = await stream.line { $0["path"]?.string == paths[1] }
-      #expect(error?["status"] == 400)
-      #expect(error?["value"]?["at"] == 0)
-      #expect(await stream.line { $0["path"]?.string == paths[2] } != nil)
+      expectEqual(error?["status"], 400)
+      expectEqual(error?["value"]?["at"], 0)
+      await expectNotNil(stream.line { $0["path"]?.string == paths[2] })
     }
 
     @Test func `what stays the same is sent once, and a beat comes`() async throws {
       let visitor = try await Visitor { $0.add(context) }
       let stream = try await Stream(visitor)
-      #expect(try await watch(visitor, stream.id, ["/api/contexts/0/statistics"]) == 204)
-      #expect(await stream.line { $0["path"] != nil } != nil)
+      try await expectEqual(watch(visitor, stream.id, ["/api/contexts/0/statistics"]), 204)
+      await expectNotNil(stream.line { $0["path"] != nil })
       let count = Stream.lines(stream.client.text).count
       await stream.client.receive { _ in
         Stream.lines(stream.client.text).dropFirst(count).contains { $0["beat"] != nil }
       }
       let sent = Stream.lines(stream.client.text).filter { $0["path"] != nil }
-      #expect(sent.count == 1)
+      expectEqual(sent.count, 1)
     }
 
     @Test func `what took long once comes again soon`() async throws {
@@ -124,10 +124,10 @@
           continuation.resume()
         }
       }
-      #expect(try await watch(visitor, stream.id, paths) == 204)
+      try await expectEqual(watch(visitor, stream.id, paths), 204)
       try await Task.sleep(for: .milliseconds(100))
       ends.signal()
-      for path in paths { #expect(await stream.line { $0["path"]?.string == path } != nil) }
+      for path in paths { await expectNotNil(stream.line { $0["path"]?.string == path }) }
       context.createEntity(with: Position())
       let start = ContinuousClock.now
       for path in paths {
@@ -136,7 +136,7 @@
           count > 1 || Stream.lines(stream.client.text).count { $0["path"]?.string == path } > 1
         }
       }
-      #expect(ContinuousClock.now - start < .seconds(100))
+      expectLessThan(ContinuousClock.now - start, .seconds(100))
     }
 
     @Test func `a beat comes while an answer takes long, too`() async throws {
@@ -153,11 +153,11 @@
       context.createEntity(with: Slow(isOver: isOver))
       let stream = try await Stream(visitor)
       let path = "/api/contexts/0/entities?where=Slow.x+%3E+3"
-      #expect(try await watch(visitor, stream.id, [path]) == 204)
-      #expect(await stream.line { $0["beat"] != nil } != nil)
-      #expect(Stream.lines(stream.client.text).allSatisfy { $0["path"] == nil })
+      try await expectEqual(watch(visitor, stream.id, [path]), 204)
+      await expectNotNil(stream.line { $0["beat"] != nil })
+      expectTrue(Stream.lines(stream.client.text).allSatisfy { $0["path"] == nil })
       isOver.signal()
-      #expect(await stream.line { $0["path"] != nil } != nil)
+      await expectNotNil(stream.line { $0["path"] != nil })
     }
 
     @Test func `streams are answered one at a time, and wait for each other`() async throws {
@@ -184,43 +184,43 @@
       var streams: [Stream] = []
       for _ in 0..<8 {
         streams.append(try await Stream(visitor))
-        #expect(try await watch(visitor, streams.last?.id ?? "", [path]) == 204)
+        try await expectEqual(watch(visitor, streams.last?.id ?? "", [path]), 204)
       }
-      for stream in streams { #expect(await stream.line { $0["path"] != nil } != nil) }
+      for stream in streams { await expectNotNil(stream.line { $0["path"] != nil }) }
       let (first, start) = (count.numbers.withLock(\.all), ContinuousClock.now)
       // Each alone would look again after fifty times as long as a look takes, or a little more.
       let look = Duration.milliseconds(50) * (first / 8)
       try await Task.sleep(for: look * 75)
       let numbers = count.numbers.withLock(\.self)
-      #expect(numbers.most == 1)
+      expectEqual(numbers.most, 1)
       // All together look so often, and once more.
       let looks = (ContinuousClock.now - start) / (look * 50) + 1
-      #expect(Double(numbers.all - first) <= looks * Double(first / 8))
+      expectLessThanOrEqual(Double(numbers.all - first), looks * Double(first / 8))
     }
 
     @Test func `a context that ends is gone in streams, too`() async throws {
       var ending: Context? = Context()
       let visitor = try await Visitor { sources in ending.map { sources.add($0) } }
       let stream = try await Stream(visitor)
-      #expect(try await watch(visitor, stream.id, ["/api/contexts/0/statistics"]) == 204)
-      #expect(await stream.line { $0["status"] == 200 } != nil)
+      try await expectEqual(watch(visitor, stream.id, ["/api/contexts/0/statistics"]), 204)
+      await expectNotNil(stream.line { $0["status"] == 200 })
       ending = nil
-      #expect(await stream.line { $0["status"] == 410 } != nil)
+      await expectNotNil(stream.line { $0["status"] == 410 })
     }
 
     @Test func `what can't be watched is refused`() async throws {
       let visitor = try await Visitor { $0.add(context) }
       let stream = try await Stream(visitor)
       let many = Array(repeating: "/api/loops", count: 17)
-      #expect(try await watch(visitor, stream.id, many) == 400)
+      try await expectEqual(watch(visitor, stream.id, many), 400)
       for path in ["/", "/api/live", "/api//live", "/api/%6Cive", "/api/live/x", "", "loops"] {
-        #expect(try await watch(visitor, stream.id, [path]) == 400)
+        try await expectEqual(watch(visitor, stream.id, [path]), 400)
       }
       for body in ["{}", "[]", "{\"watch\": 1}", "{\"watch\": [1]}", "no"] {
         let answer = try await visitor.ask("POST", "/api/live/\(stream.id)", body: body)
-        #expect(answer.status == 400)
+        expectEqual(answer.status, 400)
       }
-      #expect(try await watch(visitor, "0", []) == 404)
+      try await expectEqual(watch(visitor, "0", []), 404)
     }
 
     @Test func `looking observes nothing`() async throws {
@@ -229,16 +229,16 @@
       let before = context.statistics
       let stream = try await Stream(visitor)
       let paths = ["/api/contexts/0/entities?all=Position", "/api/contexts/0/groups"]
-      #expect(try await watch(visitor, stream.id, paths) == 204)
-      for path in paths { #expect(await stream.line { $0["path"]?.string == path } != nil) }
-      #expect(context.statistics == before)
+      try await expectEqual(watch(visitor, stream.id, paths), 204)
+      for path in paths { await expectNotNil(stream.line { $0["path"]?.string == path }) }
+      expectEqual(context.statistics, before)
     }
 
     @Test func `there are a hundred streams at most, and room when they end`() async throws {
       let visitor = try await Visitor { $0.add(context) }
       var streams: [Stream] = []
       for _ in 0..<100 { streams.append(try await Stream(visitor)) }
-      #expect(try await visitor.ask("GET", "/api/live").status == 503)
+      try await expectEqual(visitor.ask("GET", "/api/live").status, 503)
       streams.removeAll()
       // That their connections have ended shows when something is sent.
       var status = 503
@@ -249,7 +249,7 @@
         await client.receive { $0.count > 12 }
         status = client.text.hasPrefix("HTTP/1.1 200") ? 200 : 503
       }
-      #expect(status == 200)
+      expectEqual(status, 200)
     }
 
     @Test func `streams end with the inspector`() async throws {

@@ -21,13 +21,13 @@
         })
       var lines = bytes.makeAsyncIterator()
       for number in 1..<4 {
-        #expect(count.withLock(\.self) == number - 1)
-        #expect(await lines.nextBuffer(suggested: 4_096) == Data("\(number)\n".utf8))
+        expectEqual(count.withLock(\.self), number - 1)
+        await expectEqual(lines.nextBuffer(suggested: 4_096), Data("\(number)\n".utf8))
         // Time for what would be made in advance.
         for _ in 0..<5 { await pause() }
-        #expect(count.withLock(\.self) == number)
+        expectEqual(count.withLock(\.self), number)
       }
-      #expect(await lines.nextBuffer(suggested: 4_096) == nil)
+      await expectNil(lines.nextBuffer(suggested: 4_096))
     }
   }
 #endif

@@ -17,20 +17,20 @@
       let entity = context.perform("import") { context.createEntity(with: Position()) }
       log.error("no route", entity: entity)
       let all = try await visitor.get("/api/log")
-      #expect(all["more"] == false)
+      expectEqual(all["more"], false)
       let events = try #require(all["events"]?.array)
-      #expect(events.map { $0["kind"]?.string } == ["created", "added", "errorLog"])
-      #expect(events.map { $0["number"]?.number?.int } == [0, 1, 2])
-      #expect(events[1]["text"] == "Position")
-      #expect(events[1]["entity"]?.string == entity.label)
-      #expect(events[1]["cause"] == "import")
-      #expect(events[2]["text"] == "no route")
+      expectEqual(events.map { $0["kind"]?.string }, ["created", "added", "errorLog"])
+      expectEqual(events.map { $0["number"]?.number?.int }, [0, 1, 2])
+      expectEqual(events[1]["text"], "Position")
+      expectEqual(events[1]["entity"]?.string, entity.label)
+      expectEqual(events[1]["cause"], "import")
+      expectEqual(events[2]["text"], "no route")
       let some = try await visitor.get("/api/log?query=events+where+all(errorLog)&limit=5")
-      #expect(some["events"]?.array?.count == 1)
+      expectEqual(some["events"]?.array?.count, 1)
       let last = try await visitor.get("/api/log?query=events&limit=1")
-      #expect(last["more"] == true)
-      #expect(last["events"]?[0]?["number"] == 2)
-      #expect(try await visitor.get("/api/program")["log"] == true)
+      expectEqual(last["more"], true)
+      expectEqual(last["events"]?[0]?["number"], 2)
+      try await expectEqual(visitor.get("/api/program")["log"], true)
     }
 
     @Test func `counts are a line each`() async throws {
@@ -38,7 +38,7 @@
       let visitor = try await Visitor { $0.add(log) }
       context.createEntity(with: Position())
       let counts = try await visitor.get("/api/log?query=components")
-      #expect(counts["events"]?[0]?["text"] == "1 Position")
+      expectEqual(counts["events"]?[0]?["text"], "1 Position")
     }
 
     @Test func `what is wrong in a query is said, and where`() async throws {
@@ -47,14 +47,14 @@
       let query = "events where all(info:\"😀\" x:1)"
       let text = try #require(query.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
       let answer = try await visitor.ask("GET", "/api/log?query=\(text)")
-      #expect(answer.status == 400)
-      #expect(try answer.json()["at"] == 27)
+      expectEqual(answer.status, 400)
+      try expectEqual(answer.json()["at"], 27)
     }
 
     @Test func `without a log there is none`() async throws {
       let visitor = try await Visitor()
-      #expect(try await visitor.ask("GET", "/api/log").status == 404)
-      #expect(try await visitor.get("/api/program")["log"] == false)
+      try await expectEqual(visitor.ask("GET", "/api/log").status, 404)
+      try await expectEqual(visitor.get("/api/program")["log"], false)
     }
   }
 #endif

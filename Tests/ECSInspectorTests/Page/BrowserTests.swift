@@ -50,9 +50,9 @@
       }
       let result = await SmokeTest.run(inspector.url)
       await inspector.stop()
-      #expect(result.status == 0, "\(result.output)")
+      expectEqual(result.status, 0, "\(result.output)")
       // Each part that needs something finds it.
-      #expect(!result.output.contains("not tried"), "\(result.output)")
+      expectFalse(result.output.contains("not tried"), "\(result.output)")
       withExtendedLifetime((names, flight, recorder)) {}
     }
   }

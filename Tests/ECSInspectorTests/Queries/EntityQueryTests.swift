@@ -38,14 +38,14 @@
         ("where=Name.text.length+%3E+3", 5, "where"), ("sort=-Position.xx", 10, "sort"),
       ] {
         let answer = try await visitor.ask("GET", "/api/contexts/0/entities?\(query)")
-        #expect(answer.status == 400, "\(query)")
-        #expect(try answer.json()["at"]?.number?.int == at)
-        #expect(try answer.json()["parameter"]?.string == parameter)
+        expectEqual(answer.status, 400, "\(query)")
+        try expectEqual(answer.json()["at"]?.number?.int, at)
+        try expectEqual(answer.json()["parameter"]?.string, parameter)
       }
       context.createEntity(with: Mode.idle)
       context.createEntity(with: Target())
       for query in ["Mode.running.speed+%3E+3", "Target.entity.slot+%3E+3"] {
-        #expect(try await found(visitor, "where=\(query)").isEmpty)
+        try await expectTrue(found(visitor, "where=\(query)").isEmpty)
       }
     }
 
@@ -60,39 +60,39 @@
       for _ in 0..<4_000 { context.createEntity(with: Slow()) }
       let visitor = try await Visitor { $0.add(context) }
       let page = try await visitor.get("/api/contexts/0/entities?where=Slow.x+%3E+3")
-      #expect(page["complete"] == false)
+      expectEqual(page["complete"], false)
       // Another one may have the field.
       let other = try await visitor.get("/api/contexts/0/entities?where=Slow.y+%3E+3")
-      #expect(other["complete"] == false && other["total"] == 0)
+      expectTrue(other["complete"] == false && other["total"] == 0)
       withExtendedLifetime(context) {}
     }
 
     @Test func `components choose entities`() async throws {
       let (visitor, context, entities) = try await visitor()
-      #expect(try await found(visitor, "all=Position").count == 10)
-      #expect(
-        try await found(visitor, "all=Position,Name") == labels(entities, [0, 2, 4, 6, 8]))
-      #expect(
-        try await found(visitor, "all=Position&none=Name") == labels(entities, [1, 3, 5, 7, 9]))
-      #expect(try await found(visitor, "any=Name,Box%3CString%3E").count == 6)
-      #expect(try await found(visitor, "").count == 12)
+      try await expectEqual(found(visitor, "all=Position").count, 10)
+      try await expectEqual(
+        found(visitor, "all=Position,Name"), labels(entities, [0, 2, 4, 6, 8]))
+      try await expectEqual(
+        found(visitor, "all=Position&none=Name"), labels(entities, [1, 3, 5, 7, 9]))
+      try await expectEqual(found(visitor, "any=Name,Box%3CString%3E").count, 6)
+      try await expectEqual(found(visitor, "").count, 12)
       withExtendedLifetime(context) {}
     }
 
     @Test func `pages say how many there are in all`() async throws {
       let (visitor, context, entities) = try await visitor()
       let page = try await visitor.get("/api/contexts/0/entities?all=Position&from=4&count=3")
-      #expect(page["total"] == 10)
-      #expect(page["from"] == 4)
-      #expect(page["complete"] == true)
-      #expect(
-        page["rows"]?.array?.compactMap { $0["id"]?.string } == labels(entities, [4, 5, 6]))
+      expectEqual(page["total"], 10)
+      expectEqual(page["from"], 4)
+      expectEqual(page["complete"], true)
+      expectEqual(
+        page["rows"]?.array?.compactMap { $0["id"]?.string }, labels(entities, [4, 5, 6]))
       let row = try #require(page["rows"]?[0])
-      #expect(row["components"] == ["Name", "Position"])
-      #expect(row["values"]?.object?.keys == ["Position"])
+      expectEqual(row["components"], ["Name", "Position"])
+      expectEqual(row["values"]?.object?.keys, ["Position"])
       let behind = try await visitor.get("/api/contexts/0/entities?all=Position&from=40")
-      #expect(behind["total"] == 10)
-      #expect(behind["rows"]?.array?.isEmpty == true)
+      expectEqual(behind["total"], 10)
+      expectEqual(behind["rows"]?.array?.isEmpty, true)
       withExtendedLifetime(context) {}
     }
 
@@ -110,8 +110,8 @@
       let (visitor, context, entities) = try await visitor()
       let query = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
       let page = try await visitor.get("/api/contexts/0/entities?where=\(query)")
-      #expect(page["rows"]?.array?.compactMap { $0["id"]?.string } == labels(entities, numbers))
-      #expect(page["total"]?.number?.int == numbers.count)
+      expectEqual(page["rows"]?.array?.compactMap { $0["id"]?.string }, labels(entities, numbers))
+      expectEqual(page["total"]?.number?.int, numbers.count)
       withExtendedLifetime(context) {}
     }
 
@@ -124,25 +124,25 @@
         let query = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         return try await self.found(visitor, "where=\(query)")
       }
-      #expect(try await found("Inventory.items.count = 1") == [first.label])
-      #expect(try await found("Inventory.best > 2") == [first.label])
-      #expect(try await found("Inventory.worth.count > 0") == [])
-      #expect(try await found("Target.entity = \(first.label)") == [second.label])
-      #expect(try await found("Box<Position>.value.x = 7") == [second.label])
-      #expect(try await found("Box<Position>.value.x = \"7\"") == [])
+      try await expectEqual(found("Inventory.items.count = 1"), [first.label])
+      try await expectEqual(found("Inventory.best > 2"), [first.label])
+      try await expectEqual(found("Inventory.worth.count > 0"), [])
+      try await expectEqual(found("Target.entity = \(first.label)"), [second.label])
+      try await expectEqual(found("Box<Position>.value.x = 7"), [second.label])
+      try await expectEqual(found("Box<Position>.value.x = \"7\""), [])
     }
 
     @Test func `entities are sorted by values`() async throws {
       let (visitor, context, entities) = try await visitor()
-      #expect(
-        try await found(visitor, "sort=-Position.x&count=3") == labels(entities, [9, 8, 7]))
-      #expect(
-        try await found(visitor, "sort=Position.x&from=8&count=5") == labels(entities, [8, 9]))
-      #expect(
-        try await found(visitor, "sort=Position.y&count=2") == labels(entities, [0, 1]))
-      #expect(
-        try await found(visitor, "sort=Name.text&where=Position.x+%3E+3")
-          == labels(entities, [4, 6, 8]))
+      try await expectEqual(
+        found(visitor, "sort=-Position.x&count=3"), labels(entities, [9, 8, 7]))
+      try await expectEqual(
+        found(visitor, "sort=Position.x&from=8&count=5"), labels(entities, [8, 9]))
+      try await expectEqual(
+        found(visitor, "sort=Position.y&count=2"), labels(entities, [0, 1]))
+      try await expectEqual(
+        found(visitor, "sort=Name.text&where=Position.x+%3E+3"),
+        labels(entities, [4, 6, 8]))
       withExtendedLifetime(context) {}
     }
 
@@ -161,18 +161,18 @@
       let (visitor, context, _) = try await visitor()
       let query = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
       let answer = try await visitor.ask("GET", "/api/contexts/0/entities?\(name)=\(query)")
-      #expect(answer.status == 400)
+      expectEqual(answer.status, 400)
       let error = try answer.json()
-      #expect(error["at"]?.number?.int == position)
-      #expect(error["parameter"]?.string == name)
-      #expect(error["error"]?.string?.isEmpty == false)
+      expectEqual(error["at"]?.number?.int, position)
+      expectEqual(error["parameter"]?.string, name)
+      expectEqual(error["error"]?.string?.isEmpty, false)
       withExtendedLifetime(context) {}
     }
 
     @Test(arguments: ["from=x", "count=1.5", "sort=Position.x&from=10000"])
     func `numbers are checked`(_ query: String) async throws {
       let (visitor, context, _) = try await visitor()
-      #expect(try await visitor.ask("GET", "/api/contexts/0/entities?\(query)").status == 400)
+      try await expectEqual(visitor.ask("GET", "/api/contexts/0/entities?\(query)").status, 400)
       withExtendedLifetime(context) {}
     }
 
@@ -181,18 +181,18 @@
       for number in 0..<10_000 { context.createEntity(with: Position(x: Double(number))) }
       let visitor = try await Visitor { $0.add(context) }
       let page = try await visitor.get("/api/contexts/0/entities?count=100000")
-      #expect(page["rows"]?.array?.count == 200)
+      expectEqual(page["rows"]?.array?.count, 200)
       let sorted = try await visitor.get(
         "/api/contexts/0/entities?sort=-Position.x&from=9800&count=200")
-      #expect(sorted["total"] == 10_000)
-      #expect(sorted["rows"]?[0]?["values"]?["Position"]?["fields"]?[0]?["text"] == "199.0")
+      expectEqual(sorted["total"], 10_000)
+      expectEqual(sorted["rows"]?[0]?["values"]?["Position"]?["fields"]?[0]?["text"], "199.0")
     }
 
     @Test func `a search changes nothing and makes no groups`() async throws {
       let (visitor, context, _) = try await visitor()
       let before = context.statistics
       _ = try await found(visitor, "all=Position&where=Position.x+%3E+3&sort=Name.text")
-      #expect(context.statistics == before)
+      expectEqual(context.statistics, before)
     }
   }
 #endif

@@ -1,4 +1,5 @@
 #if Inspector
+  import ECSTestSupport
   import ECS
   import ECSInspector
   import Foundation
@@ -65,7 +66,7 @@
     /// The answer to a request that succeeds.
     func get(_ target: String) async throws -> JSONValue {
       let answer = try await ask("GET", target)
-      #expect(answer.status == 200, "\(answer.text)")
+      expectEqual(answer.status, 200, "\(answer.text)")
       return try answer.json()
     }
   }

@@ -39,29 +39,29 @@
         context.perform("pay") { _ = entity.set(Position(x: Double(number))) }
       }
       let program = try await visitor.get("/api/program")
-      #expect(program["timelines"]?[0]?["name"] == "flight")
-      #expect(program["timelines"]?[0]?["context"] == 1)
-      #expect(program["timelines"]?[0]?["entities"] == false)
+      expectEqual(program["timelines"]?[0]?["name"], "flight")
+      expectEqual(program["timelines"]?[0]?["context"], 1)
+      expectEqual(program["timelines"]?[0]?["entities"], false)
       let overview = try await visitor.get("/api/timelines/0?buckets=5")
-      #expect(overview["first"] == 1)
-      #expect(overview["last"] == 10)
-      #expect(overview["dropped"] == 0)
+      expectEqual(overview["first"], 1)
+      expectEqual(overview["last"], 10)
+      expectEqual(overview["dropped"], 0)
       let buckets = try #require(overview["buckets"]?.array)
-      #expect(buckets.count == 5)
-      #expect(
-        buckets[0] == ["from": 1, "to": 2, "changes": 2, "causes": ["import": 1, "pay": 1]])
-      #expect(buckets[4] == ["from": 9, "to": 10, "changes": 2, "causes": ["pay": 2]])
+      expectEqual(buckets.count, 5)
+      expectEqual(
+        buckets[0], ["from": 1, "to": 2, "changes": 2, "causes": ["import": 1, "pay": 1]])
+      expectEqual(buckets[4], ["from": 9, "to": 10, "changes": 2, "causes": ["pay": 2]])
       let page = try await visitor.get("/api/timelines/0/commits?from=3&count=2")
       let commits = try #require(page["commits"]?.array)
-      #expect(commits.map { $0["commit"]?.number?.int } == [3, 4])
+      expectEqual(commits.map { $0["commit"]?.number?.int }, [3, 4])
       let change = try #require(commits[0]["changes"]?[0])
-      #expect(change["kind"] == "replaced")
-      #expect(change["entity"]?.string == entity.label)
-      #expect(change["component"] == "Position")
-      #expect(change["old"] == "Position(x: 1.0, y: 0.0)")
-      #expect(change["new"] == "Position(x: 2.0, y: 0.0)")
-      #expect(change["cause"] == "pay")
-      #expect((change["seconds"]?.number?.double ?? 0) > 1_700_000_000)
+      expectEqual(change["kind"], "replaced")
+      expectEqual(change["entity"]?.string, entity.label)
+      expectEqual(change["component"], "Position")
+      expectEqual(change["old"], "Position(x: 1.0, y: 0.0)")
+      expectEqual(change["new"], "Position(x: 2.0, y: 0.0)")
+      expectEqual(change["cause"], "pay")
+      expectGreaterThan((change["seconds"]?.number?.double ?? 0), 1_700_000_000)
     }
 
     @Test func `commits with many changes are cut`() async throws {
@@ -74,9 +74,9 @@
         }
       }
       let page = try await visitor.get("/api/timelines/0/commits")
-      #expect(page["commits"]?[0]?["more"] == 50)
-      #expect(page["commits"]?[0]?["changes"]?.array?.count == 200)
-      #expect(page["commits"]?[0]?["changes"]?[0]?["new"]?.string?.count == 1_000)
+      expectEqual(page["commits"]?[0]?["more"], 50)
+      expectEqual(page["commits"]?[0]?["changes"]?.array?.count, 200)
+      expectEqual(page["commits"]?[0]?["changes"]?[0]?["new"]?.string?.count, 1_000)
     }
 
     @Test func `why says what changed, the newest first, of the dead, too`() async throws {
@@ -92,32 +92,32 @@
       entity.set(Position(x: 2))
       entity.relate(OwnedBy.self, to: owner)
       let details = try await visitor.get("/api/contexts/0/entities/\(entity.label)")
-      #expect(
-        details["changes"]?.array?.map { $0["kind"]?.string }
-          == ["linked", "replaced", "added", "created"])
-      #expect(details["changes"]?[0]?["relation"] == "OwnedBy")
-      #expect(details["changes"]?[0]?["target"]?.string == owner.label)
+      expectEqual(
+        details["changes"]?.array?.map { $0["kind"]?.string },
+        ["linked", "replaced", "added", "created"])
+      expectEqual(details["changes"]?[0]?["relation"], "OwnedBy")
+      expectEqual(details["changes"]?[0]?["target"]?.string, owner.label)
       entity.destroy()
       let all = try await visitor.get("/api/timelines/0/why?entity=\(entity.label)")
-      #expect(all["changes"]?.array?.map { $0["kind"]?.string }.contains("destroyed") == true)
+      expectEqual(all["changes"]?.array?.map { $0["kind"]?.string }.contains("destroyed"), true)
       let some = try await visitor.get(
         "/api/timelines/0/why?entity=\(entity.label)&component=Position")
-      #expect(
-        some["changes"]?.array?.map { $0["kind"]?.string }
-          == ["destroyed", "replaced", "created"])
-      #expect(try await visitor.ask("GET", "/api/timelines/0/why?entity=x").status == 400)
+      expectEqual(
+        some["changes"]?.array?.map { $0["kind"]?.string },
+        ["destroyed", "replaced", "created"])
+      try await expectEqual(visitor.ask("GET", "/api/timelines/0/why?entity=x").status, 400)
     }
 
     @Test func `a recorder does not show entities of then`() async throws {
       let context = Context()
       let flight = FlightRecorder(context)
       let visitor = try await Visitor(readOnly: false) { $0.add(flight) }
-      #expect(try await visitor.ask("GET", "/api/timelines/0/at/1/entities").status == 409)
+      try await expectEqual(visitor.ask("GET", "/api/timelines/0/at/1/entities").status, 409)
       let body = #"{"loop": "game", "from": 1}"#
-      #expect(try await visitor.ask("POST", "/api/timelines/0/run", body: body).status == 409)
-      #expect(try await visitor.ask("GET", "/api/timelines/1").status == 404)
+      try await expectEqual(visitor.ask("POST", "/api/timelines/0/run", body: body).status, 409)
+      try await expectEqual(visitor.ask("GET", "/api/timelines/1").status, 404)
       let empty = try await visitor.get("/api/timelines/0")
-      #expect(empty == ["first": 0, "last": 0, "dropped": 0, "buckets": []])
+      expectEqual(empty, ["first": 0, "last": 0, "dropped": 0, "buckets": []])
     }
 
     // MARK: Recorded runs
@@ -153,8 +153,8 @@
     @Test func `entities are shown as they were`() async throws {
       let visitor = try await visitor()
       let program = try await visitor.get("/api/program")
-      #expect(program["timelines"]?[0]?["entities"] == true)
-      #expect(program["timelines"]?[0]?["context"] == .null)
+      expectEqual(program["timelines"]?[0]?["entities"], true)
+      expectEqual(program["timelines"]?[0]?["context"], .null)
       let overview = try await visitor.get("/api/timelines/0")
       let last = try #require(overview["last"]?.number?.int)
       var seen: [[String]] = []
@@ -167,53 +167,53 @@
           })
       }
       let forwards = Array(seen.suffix(last + 1))
-      #expect(Array(seen.prefix(last + 1).reversed()) == forwards)
-      #expect(forwards[0] == ["Position(x: 10.0, y: 0.0)"])
-      #expect(forwards[1] == ["Position(x: 11.0, y: 0.0)"])
-      #expect(forwards.contains(["Position(x: 11.0, y: 0.0)", #"Name(text: "a")"#]))
-      #expect(forwards[last] == ["Position(x: 13.0, y: 0.0)", ""])
+      expectEqual(Array(seen.prefix(last + 1).reversed()), forwards)
+      expectEqual(forwards[0], ["Position(x: 10.0, y: 0.0)"])
+      expectEqual(forwards[1], ["Position(x: 11.0, y: 0.0)"])
+      expectTrue(forwards.contains(["Position(x: 11.0, y: 0.0)", #"Name(text: "a")"#]))
+      expectEqual(forwards[last], ["Position(x: 13.0, y: 0.0)", ""])
       let statistics = try await visitor.get("/api/timelines/0/at/1/statistics")
-      #expect(statistics["entities"] == 1)
+      expectEqual(statistics["entities"], 1)
       let components = try await visitor.get("/api/timelines/0/at/1/components")
-      #expect(components.array?.first { $0["name"] == "Position" }?["entities"] == 1)
+      expectEqual(components.array?.first { $0["name"] == "Position" }?["entities"], 1)
     }
 
     @Test func `changes have the causes that they had`() async throws {
       let visitor = try await visitor()
       let page = try await visitor.get("/api/timelines/0/commits")
       let changes = (page["commits"]?.array ?? []).flatMap { $0["changes"]?.array ?? [] }
-      #expect(changes[0]["kind"] == "replaced")
-      #expect(changes[0]["cause"] == "Move")
-      #expect(changes[0]["old"] == "Position(x: 10.0, y: 0.0)")
-      #expect(changes[0]["new"] == "Position(x: 11.0, y: 0.0)")
-      #expect(changes[1]["kind"] == "created")
-      #expect(changes[1]["cause"] == "import")
+      expectEqual(changes[0]["kind"], "replaced")
+      expectEqual(changes[0]["cause"], "Move")
+      expectEqual(changes[0]["old"], "Position(x: 10.0, y: 0.0)")
+      expectEqual(changes[0]["new"], "Position(x: 11.0, y: 0.0)")
+      expectEqual(changes[1]["kind"], "created")
+      expectEqual(changes[1]["cause"], "import")
       let named = try #require(changes[1]["entity"]?.string)
       let why = try await visitor.get("/api/timelines/0/why?entity=\(named)")
-      #expect(why["changes"]?.array?.last?["kind"] == "created")
-      #expect(why["changes"]?.array?.contains { $0["kind"] == "linked" } == true)
+      expectEqual(why["changes"]?.array?.last?["kind"], "created")
+      expectEqual(why["changes"]?.array?.contains { $0["kind"] == "linked" }, true)
       let commit = try #require(page["commits"]?[1]?["commit"]?.number?.int)
       let then = try await visitor.get("/api/timelines/0/at/\(commit)/entities/\(named)")
-      #expect(then["changes"]?.array?.map { $0["kind"]?.string } == ["created"])
-      #expect(then["components"]?[0]?["value"]?["text"] == #"Name(text: "a")"#)
-      #expect(then["components"]?[0]?["editable"] == false)
+      expectEqual(then["changes"]?.array?.map { $0["kind"]?.string }, ["created"])
+      expectEqual(then["components"]?[0]?["value"]?["text"], #"Name(text: "a")"#)
+      expectEqual(then["components"]?[0]?["editable"], false)
     }
 
     @Test func `a loop that does the same again ends, another one differs`() async throws {
       let body = #"{"loop": "game", "from": 1}"#
       let same = try await visitor()
       let ended = try await same.ask("POST", "/api/timelines/0/run", body: body)
-      #expect(ended.status == 200)
-      #expect(try ended.json()["ended"] != nil)
+      expectEqual(ended.status, 200)
+      try expectNotNil(ended.json()["ended"])
       let other = try await visitor(2)
       let differs = try await other.ask("POST", "/api/timelines/0/run", body: body)
-      #expect(differs.status == 200)
+      expectEqual(differs.status, 200)
       let difference = try #require(try differs.json()["difference"])
-      #expect(difference["commit"] == 1)
-      #expect(difference["cause"] == "Move")
-      #expect(difference["component"] == "position")
-      #expect(difference["recorded"]?.string?.contains("11") == true)
-      #expect(difference["found"]?.string?.contains("12") == true)
+      expectEqual(difference["commit"], 1)
+      expectEqual(difference["cause"], "Move")
+      expectEqual(difference["component"], "position")
+      expectEqual(difference["recorded"]?.string?.contains("11"), true)
+      expectEqual(difference["found"]?.string?.contains("12"), true)
     }
 
     @Test func `runs that can't be are refused`() async throws {
@@ -223,10 +223,10 @@
         (#"{"loop": "game", "from": 99}"#, 409),
       ] {
         let answer = try await visitor.ask("POST", "/api/timelines/0/run", body: body)
-        #expect(answer.status == status)
+        expectEqual(answer.status, status)
       }
-      #expect(try await visitor.ask("GET", "/api/timelines/0/at/x/entities").status == 400)
-      #expect(try await visitor.ask("GET", "/api/timelines/0/at/1").status == 404)
+      try await expectEqual(visitor.ask("GET", "/api/timelines/0/at/x/entities").status, 400)
+      try await expectEqual(visitor.ask("GET", "/api/timelines/0/at/1").status, 404)
     }
 
     @Test func `a recording of another schema is refused, and nothing stops`() async throws {
@@ -238,7 +238,7 @@
       )
       let visitor = try await Visitor { $0.add(recording, other) }
       let answer = try await visitor.ask("GET", "/api/timelines/0")
-      #expect(answer.status == 409)
+      expectEqual(answer.status, 409)
     }
   }
 #endif

@@ -88,10 +88,10 @@ struct MixedChanges {
     let isDenied = model.isDenied(one)
     do {
       try world[one].destroyIfAllowed()
-      #expect(!isDenied, "#\(one) was not to be destroyed")
+      expectFalse(isDenied, "#\(one) was not to be destroyed")
       model.destroy(one)
     } catch {
-      #expect(isDenied, "\(error)")
+      expectTrue(isDenied, "\(error)")
     }
   }
 
@@ -142,8 +142,8 @@ struct MixedChanges {
       adopt(child, 0)
       model.relate(.member, child, number, [4, -1])
     }
-    #expect(model.sources(.child, number).count == kind, "children of #\(number)")
-    #expect(model.sources(.line, number).count == 1 && model.sources(.member, number).count == 1)
+    expectEqual(model.sources(.child, number).count, kind, "children of #\(number)")
+    expectTrue(model.sources(.line, number).count == 1 && model.sources(.member, number).count == 1)
   }
 
   private mutating func clone() {
@@ -190,13 +190,13 @@ struct MixedChanges {
     do {
       _ = try make(value == nil ? nil : change)
     } catch {
-      #expect(isUnique, "\(error)")
+      expectTrue(isUnique, "\(error)")
       return
     }
-    #expect(!isUnique, "what is unique was copied")
+    expectFalse(isUnique, "what is unique was copied")
     world.register()
     let copies = Array(first..<world.count)
-    #expect(copies.count == originals.count, "\(copies.count) of \(originals.count) copies")
+    expectEqual(copies.count, originals.count, "\(copies.count) of \(originals.count) copies")
     guard copies.count == originals.count else { return }
     model.addCopies(copies, of: originals) { model, copy in
       guard let value else { return }

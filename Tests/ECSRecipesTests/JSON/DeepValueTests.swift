@@ -30,15 +30,15 @@ private struct Document: Component {
   func `Deep values are compared, hashed and released`(nesting: Nesting) throws {
     try onSmallStack {
       let (value, same, other) = (nesting.value(), nesting.value(), nesting.value(around: 2))
-      #expect(value == same)
-      #expect(value != other)
-      #expect(Set([value, same]).count == 1)
+      expectEqual(value, same)
+      expectNotEqual(value, other)
+      expectEqual(Set([value, same]).count, 1)
       // Another owner of the middle outlives the rest.
       var middle = value
       for _ in 0..<1000 { middle = middle[0] ?? middle["a"] ?? .null }
       let copy = middle
       middle = .null
-      #expect(copy != other)
+      expectNotEqual(copy, other)
     }
   }
 
@@ -46,11 +46,11 @@ private struct Document: Component {
   func `Deep values are written`(nesting: Nesting) throws {
     try onSmallStack {
       let value = nesting.value()
-      #expect(value.json().utf8.count == value.data().count)
-      #expect(value.description.utf8.count > 2 * Self.depth)
-      #expect("\(value)".hasPrefix(nesting == .arrays ? "[[" : "{\"a\":"))
+      expectEqual(value.json().utf8.count, value.data().count)
+      expectGreaterThan(value.description.utf8.count, 2 * Self.depth)
+      expectTrue("\(value)".hasPrefix(nesting == .arrays ? "[[" : "{\"a\":"))
       let reflected = String(reflecting: value)
-      #expect(reflected.utf8.count > 2 * Self.depth)
+      expectGreaterThan(reflected.utf8.count, 2 * Self.depth)
     }
   }
 
@@ -63,13 +63,13 @@ private struct Document: Component {
       }
       let data: JSONValue = ["content": nesting.value()]
       let document = try mapper.make(documents, from: data)
-      #expect(try mapper.update(document, with: documents, from: data) == .unchanged)
-      #expect(try mapper.decompose(document, with: documents) == data)
+      try expectEqual(mapper.update(document, with: documents, from: data), .unchanged)
+      try expectEqual(mapper.decompose(document, with: documents), data)
       let changed: JSONValue = ["content": nesting.value(around: "x")]
-      #expect(try mapper.wouldChange(document, with: documents, from: changed))
+      try expectTrue(mapper.wouldChange(document, with: documents, from: changed))
       let difference = try mapper.differences(document, with: documents, from: changed).first
-      #expect(difference?.old == data["content"])
-      #expect(difference?.new == changed["content"])
+      expectEqual(difference?.old, data["content"])
+      expectEqual(difference?.new, changed["content"])
       #expect(throws: RecipeError.self) {
         try mapper.update(document, with: documents, from: nesting.value())
       }
@@ -90,8 +90,8 @@ private struct Document: Component {
         copy = .object(object)
       default: break
       }
-      #expect(copy != value)
-      #expect(value == nesting.value())
+      expectNotEqual(copy, value)
+      expectEqual(value, nesting.value())
     }
   }
 
@@ -99,10 +99,10 @@ private struct Document: Component {
   func `The deepest data allowed is parsed, encoded and decoded`(nesting: Nesting) throws {
     try onSmallStack {
       let value = nesting.value(JSONValue.maximumDepth - 2, around: [:])
-      #expect(try JSONValue(data: value.data()) == value)
-      #expect(try JSONDecoder().decode(JSONValue.self, from: value.data()) == value)
+      try expectEqual(JSONValue(data: value.data()), value)
+      try expectEqual(JSONDecoder().decode(JSONValue.self, from: value.data()), value)
       let encoded = try JSONEncoder().encode(value)
-      #expect(try JSONDecoder().decode(JSONValue.self, from: encoded) == value)
+      try expectEqual(JSONDecoder().decode(JSONValue.self, from: encoded), value)
     }
   }
 

@@ -1,4 +1,5 @@
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -59,19 +60,19 @@ import Testing
       let text = text(&generator)
       let number = try #require(try JSONValue(json: text).number)
       // All that makes numbers makes the same of a value.
-      #expect(JSONNumber(text: text) == number, "\(text)")
-      #expect(try JSONValue(json: "[\(text) ]")[0]?.number == number, "\(text)")
-      #expect(JSONNumber(text: number.description) == number, "\(text)")
+      expectEqual(JSONNumber(text: text), number, "\(text)")
+      try expectEqual(JSONValue(json: "[\(text) ]")[0]?.number, number, "\(text)")
+      expectEqual(JSONNumber(text: number.description), number, "\(text)")
       let model = Model(text)
-      #expect(Model(number.description) == model, "\(text)")
-      #expect(number == known[model] ?? number, "\(text)")
+      expectEqual(Model(number.description), model, "\(text)")
+      expectEqual(number, known[model] ?? number, "\(text)")
       known[model] = number
       numbers.insert(number)
-      #expect(numbers.count == known.count, "\(text)")
-      #expect(number.double == finite(Double(text)), "\(text)")
-      #expect(number.float == finite(Float(text)), "\(text)")
-      #expect(number.integer(Int128.self) == integer(model), "\(text)")
-      if let decimal = number.decimal { #expect(JSONNumber(decimal) == number, "\(text)") }
+      expectEqual(numbers.count, known.count, "\(text)")
+      expectEqual(number.double, finite(Double(text)), "\(text)")
+      expectEqual(number.float, finite(Float(text)), "\(text)")
+      expectEqual(number.integer(Int128.self), integer(model), "\(text)")
+      if let decimal = number.decimal { expectEqual(JSONNumber(decimal), number, "\(text)") }
     }
   }
 
@@ -93,16 +94,16 @@ import Testing
     for _ in 0..<500 {
       let double = Double(bitPattern: generator.next())
       if double.isFinite, Int64(exactly: double) == nil {
-        #expect(JSONNumber(double) == JSONNumber(text: "\(double)"))
+        expectEqual(JSONNumber(double), JSONNumber(text: "\(double)"))
       }
       let shift = Int64.random(in: 0..<62, using: &generator)
       let whole = Double(Int64(bitPattern: generator.next()) >> shift)
-      #expect(JSONNumber(whole)?.int64 == Int64(exactly: whole))
+      expectEqual(JSONNumber(whole)?.int64, Int64(exactly: whole))
       let integer = Int64(bitPattern: generator.next())
-      #expect(JSONNumber(integer) == JSONNumber(text: "\(integer)"))
+      expectEqual(JSONNumber(integer), JSONNumber(text: "\(integer)"))
       let places = Int.random(in: 0..<25, using: &generator)
       let decimal = Decimal(sign: .plus, exponent: -places, significand: Decimal(integer))
-      #expect(JSONNumber(decimal) == JSONNumber(text: "\(integer)e-\(places)"))
+      expectEqual(JSONNumber(decimal), JSONNumber(text: "\(integer)e-\(places)"))
     }
   }
 }

@@ -16,36 +16,36 @@ import Testing
   @Test func `Every kind of value is parsed`() throws {
     let value = try JSONValue(
       json: #" {"a": [null, true, false, -1.5, "x\n\u00e9\ud83d\ude00"], "b": {}, "c": []} "#)
-    #expect(value == ["a": [.null, true, false, -1.5, "x\né😀"], "b": [:], "c": []])
-    #expect(value.object?.keys == ["a", "b", "c"])
+    expectEqual(value, ["a": [.null, true, false, -1.5, "x\né😀"], "b": [:], "c": []])
+    expectEqual(value.object?.keys, ["a", "b", "c"])
   }
 
   @Test func `Integers of 64 bits are exact`() throws {
     let value = try JSONValue(
       json: "[9223372036854775807, -9223372036854775808, 18446744073709551615, 9007199254740993]")
-    #expect(value[0]?.number?.int64 == .max)
-    #expect(value[1]?.number?.int64 == .min)
-    #expect(value[2]?.number?.uint64 == .max)
-    #expect(value[2]?.number?.int64 == nil)
-    #expect(value[3]?.number?.int64 == 9_007_199_254_740_993)
-    #expect(
-      value.json()
-        == "[9223372036854775807,-9223372036854775808,18446744073709551615,9007199254740993]")
+    expectEqual(value[0]?.number?.int64, .max)
+    expectEqual(value[1]?.number?.int64, .min)
+    expectEqual(value[2]?.number?.uint64, .max)
+    expectNil(value[2]?.number?.int64)
+    expectEqual(value[3]?.number?.int64, 9_007_199_254_740_993)
+    expectEqual(
+      value.json(),
+      "[9223372036854775807,-9223372036854775808,18446744073709551615,9007199254740993]")
   }
 
   @Test func `Keys keep their order`() throws {
     let json = #"{"z":1,"a":2,"m":{"y":1,"b":2}}"#
-    #expect(try JSONValue(json: json).json() == json)
+    try expectEqual(JSONValue(json: json).json(), json)
     let many = "{" + (0..<100).map { "\"k\(($0 * 37) % 100)\":\($0)" }.joined(separator: ",") + "}"
-    #expect(try JSONValue(json: many).json() == many)
+    try expectEqual(JSONValue(json: many).json(), many)
   }
 
   @Test func `A key that comes twice is an error with its place`() {
     let error = failure("{\n \"a\": 1, \"a\": 2}")
-    #expect(error?.reason == .duplicateKey("a"))
-    #expect(error?.line == 2)
+    expectEqual(error?.reason, .duplicateKey("a"))
+    expectEqual(error?.line, 2)
     let many = "{" + (0..<50).map { "\"k\($0)\":0," }.joined() + "\"k7\":1}"
-    #expect(failure(many)?.reason == .duplicateKey("k7"))
+    expectEqual(failure(many)?.reason, .duplicateKey("k7"))
   }
 
   @Test(arguments: [
@@ -54,7 +54,7 @@ import Testing
   ])
   func `Data that ends early is an error`(json: String) {
     let error = failure(json)
-    #expect(error?.reason == .endOfData || error?.reason == .badNumber)
+    expectTrue(error?.reason == .endOfData || error?.reason == .badNumber)
   }
 
   @Test(arguments: [
@@ -63,32 +63,32 @@ import Testing
     "[1}", "{\"a\" 1}", "NaN", "Infinity", "1e99999999999", "\u{feff}\u{feff}1",
   ])
   func `Anything that isn't JSON is an error`(json: String) {
-    #expect(failure(json) != nil)
+    expectNotNil(failure(json))
   }
 
   @Test func `An error has line, column and offset in bytes`() {
     let error = failure("{\n  \"ü\": 1,\n  !\n}")
-    #expect(error?.line == 3)
-    #expect(error?.column == 3)
-    #expect(error?.offset == 15)
-    #expect(error?.description == "line 3, column 3: expected a key in quotes, found '!'")
+    expectEqual(error?.line, 3)
+    expectEqual(error?.column, 3)
+    expectEqual(error?.offset, 15)
+    expectEqual(error?.description, "line 3, column 3: expected a key in quotes, found '!'")
   }
 
   @Test func `A byte order mark is skipped`() throws {
-    #expect(try JSONValue(json: "\u{feff}[1]") == [1])
+    try expectEqual(JSONValue(json: "\u{feff}[1]"), [1])
   }
 
   @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])
   func `A bomb of 100000 brackets is an error`(bracket: String) {
-    #expect(failure(String(repeating: bracket, count: 100_000))?.reason == .tooDeep)
+    expectEqual(failure(String(repeating: bracket, count: 100_000))?.reason, .tooDeep)
   }
 
   @Test func `Containers may be nested up to the limit`() throws {
     let depth = JSONValue.maximumDepth
     let json = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     let value = try JSONValue(json: json)
-    #expect(value.json() == json)
-    #expect(failure("[" + json + "]")?.reason == .tooDeep)
+    expectEqual(value.json(), json)
+    expectEqual(failure("[" + json + "]")?.reason, .tooDeep)
   }
 
   @Test func `A string of many megabytes is a value`() throws {
@@ -96,7 +96,7 @@ import Testing
     var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: count + 2)
     bytes[0] = UInt8(ascii: "\"")
     bytes[count + 1] = UInt8(ascii: "\"")
-    #expect(try JSONValue(data: Data(bytes)).string?.utf8.count == count)
+    try expectEqual(JSONValue(data: Data(bytes)).string?.utf8.count, count)
   }
 
   @Test func `A string that is not UTF-8 is an error`() {
@@ -123,9 +123,9 @@ import Testing
       }
       do throws(JSONSyntaxError) {
         let value = try JSONValue(data: Data(bytes))
-        #expect(try JSONValue(data: value.data()) == value)
+        try expectEqual(JSONValue(data: value.data()), value)
       } catch {
-        #expect((0...bytes.count).contains(error.offset))
+        expectTrue((0...bytes.count).contains(error.offset))
       }
     }
   }
@@ -135,9 +135,9 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       let value = JSONValue.random(using: &generator)
-      #expect(try JSONValue(data: value.data()) == value)
-      #expect(try JSONValue(data: value.data(pretty: true)) == value)
-      #expect(try JSONValue(json: value.json()).json() == value.json())
+      try expectEqual(JSONValue(data: value.data()), value)
+      try expectEqual(JSONValue(data: value.data(pretty: true)), value)
+      try expectEqual(JSONValue(json: value.json()).json(), value.json())
     }
   }
 }

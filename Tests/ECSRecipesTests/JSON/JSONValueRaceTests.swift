@@ -28,7 +28,7 @@ import Testing
         }
       }
     }
-    #expect(shared == [1, ["a": [2, 3], "b": "x"], [[4]]])
-    #expect(wrong.value == 0)
+    expectEqual(shared, [1, ["a": [2, 3], "b": "x"], [[4]]])
+    expectEqual(wrong.value, 0)
   }
 }

@@ -1,4 +1,5 @@
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -10,21 +11,21 @@ import Testing
       let value =
         digits
         / [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e9, 3][Int.random(in: 0..<10, using: &generator)]
-      #expect(JSONNumber(value) == JSONNumber(text: value.description))
-      #expect(JSONNumber(value)?.double == value)
+      expectEqual(JSONNumber(value), JSONNumber(text: value.description))
+      expectEqual(JSONNumber(value)?.double, value)
     }
     for value in [0.1, -0.05, 1.5, 123_456.789, 0.000001, 1e-7, 999_999_999.999999, 0.1 + 0.2] {
-      #expect(JSONNumber(value) == JSONNumber(text: value.description))
+      expectEqual(JSONNumber(value), JSONNumber(text: value.description))
     }
   }
 
   @Test func `Equal numbers are equal however they are written`() throws {
     let texts = ["1", "1.0", "10e-1", "0.1e1", "1000E-3"]
-    #expect(try Set(texts.map { try JSONValue(json: $0) }).count == 1)
-    #expect(try JSONValue(json: "-0.0") == 0)
-    #expect(try JSONValue(json: "0e999999999999") == 0)
-    #expect(try JSONValue(json: "1.10") == 1.1)
-    #expect(try JSONValue(json: "1.1") != JSONValue(json: "1.10000000000000000000000001"))
+    try expectEqual(Set(texts.map { try JSONValue(json: $0) }).count, 1)
+    try expectEqual(JSONValue(json: "-0.0"), 0)
+    try expectEqual(JSONValue(json: "0e999999999999"), 0)
+    try expectEqual(JSONValue(json: "1.10"), 1.1)
+    try expectNotEqual(JSONValue(json: "1.1"), JSONValue(json: "1.10000000000000000000000001"))
   }
 
   @Test func `Values are compared by what is in them, whatever the order of keys`() throws {
@@ -38,7 +39,7 @@ import Testing
     let values = try texts.map { try JSONValue(json: $0) }
     for (number, value) in values.enumerated() {
       for (other, second) in values.enumerated() {
-        #expect((value == second) == (number == other || number + other == 1))
+        expectEqual((value == second), (number == other || number + other == 1))
       }
     }
   }
@@ -47,60 +48,60 @@ import Testing
     let object: JSONObject = ["b": 1, "a": [2], "c": .null]
     var lines: [String] = []
     for (key, value) in object { lines.append("\(key)=\(value.json())") }
-    #expect(lines == ["b=1", "a=[2]", "c=null"])
-    #expect(object.map { $0.key } == object.keys && object[1].value == [2])
-    #expect(Dictionary(uniqueKeysWithValues: object.map { ($0, $1) })["b"] == 1)
+    expectEqual(lines, ["b=1", "a=[2]", "c=null"])
+    expectTrue(object.map { $0.key } == object.keys && object[1].value == [2])
+    expectEqual(Dictionary(uniqueKeysWithValues: object.map { ($0, $1) })["b"], 1)
   }
 
   @Test func `Decimal numbers keep every digit`() throws {
     let number = try #require(try JSONValue(json: "0.1234567890123456789012345678").number)
-    #expect(number.description == "0.1234567890123456789012345678")
-    #expect(number.decimal == Decimal(string: "0.1234567890123456789012345678"))
+    expectEqual(number.description, "0.1234567890123456789012345678")
+    expectEqual(number.decimal, Decimal(string: "0.1234567890123456789012345678"))
     let long = try #require(JSONNumber(text: "1." + String(repeating: "7", count: 60)))
-    #expect(long.description == "1." + String(repeating: "7", count: 60))
-    #expect(long.decimal == nil)
+    expectEqual(long.description, "1." + String(repeating: "7", count: 60))
+    expectNil(long.decimal)
   }
 
   @Test func `Numbers beyond a Double are kept but have no double`() {
-    #expect(JSONNumber(text: "1e400")?.double == nil)
-    #expect(JSONNumber(text: "1e400")?.description == "1e400")
-    #expect(JSONNumber(text: "1e-400")?.double == 0)
+    expectNil(JSONNumber(text: "1e400")?.double)
+    expectEqual(JSONNumber(text: "1e400")?.description, "1e400")
+    expectEqual(JSONNumber(text: "1e-400")?.double, 0)
   }
 
   @Test func `Floating-point values come back exactly`() {
     let values: [Double] = [
       0.1, 1e16, 1e22, Double.leastNonzeroMagnitude, .greatestFiniteMagnitude, 1.0 / 3, -2.5, 1e-7,
     ]
-    for value in values { #expect(JSONNumber(value)?.double == value) }
-    #expect(JSONNumber(Float(0.1))?.float == 0.1)
-    #expect(JSONNumber(Double.infinity) == nil)
-    #expect(JSONNumber(Double.nan) == nil)
-    #expect(JSONNumber(Decimal.nan) == nil)
+    for value in values { expectEqual(JSONNumber(value)?.double, value) }
+    expectEqual(JSONNumber(Float(0.1))?.float, 0.1)
+    expectNil(JSONNumber(Double.infinity))
+    expectNil(JSONNumber(Double.nan))
+    expectNil(JSONNumber(Decimal.nan))
   }
 
   @Test func `Integers convert only if they fit`() {
-    #expect(JSONNumber(300).integer(UInt8.self) == nil)
-    #expect(JSONNumber(text: "1e2")?.integer(UInt8.self) == 100)
-    #expect(JSONNumber(text: "1.5")?.int == nil)
-    #expect(JSONNumber(Int128.max).integer(Int128.self) == .max)
+    expectNil(JSONNumber(300).integer(UInt8.self))
+    expectEqual(JSONNumber(text: "1e2")?.integer(UInt8.self), 100)
+    expectNil(JSONNumber(text: "1.5")?.int)
+    expectEqual(JSONNumber(Int128.max).integer(Int128.self), .max)
   }
 
   @Test func `Literals of each kind make values`() {
     let value: JSONValue = [
       "n": .null, "b": true, "i": 18_446_744_073_709_551_615, "d": 0.5, "s": "x",
     ]
-    #expect(value["i"]?.number?.uint64 == .max)
-    #expect(value["d"]?.number?.double == 0.5)
-    #expect(value.json() == #"{"n":null,"b":true,"i":18446744073709551615,"d":0.5,"s":"x"}"#)
-    #expect(value.kind == .object)
+    expectEqual(value["i"]?.number?.uint64, .max)
+    expectEqual(value["d"]?.number?.double, 0.5)
+    expectEqual(value.json(), #"{"n":null,"b":true,"i":18446744073709551615,"d":0.5,"s":"x"}"#)
+    expectEqual(value.kind, .object)
   }
 
   @Test func `Objects are equal whatever the order of their keys`() {
     let (left, right): (JSONValue, JSONValue) = (["a": 1, "b": 2], ["b": 2, "a": 1])
-    #expect(left == right)
-    #expect(left.hashValue == right.hashValue)
-    #expect(left != ["a": 1, "b": 3])
-    #expect(left != ["a": 1, "c": 2])
+    expectEqual(left, right)
+    expectEqual(left.hashValue, right.hashValue)
+    expectNotEqual(left, ["a": 1, "b": 3])
+    expectNotEqual(left, ["a": 1, "c": 2])
   }
 
   @Test func `An object keeps the places of its keys when values change or go`() {
@@ -110,10 +111,10 @@ import Testing
     object["k5"] = nil
     object["k40"] = "new"
     object["none"] = nil
-    #expect(object.keys == (0..<30).filter { $0 != 5 }.map { "k\($0)" } + ["k40"])
-    #expect(object["k3"] == "three")
-    #expect(object["k29"] == 29)
-    #expect(object["k5"] == nil)
+    expectEqual(object.keys, (0..<30).filter { $0 != 5 }.map { "k\($0)" } + ["k40"])
+    expectEqual(object["k3"], "three")
+    expectEqual(object["k29"], 29)
+    expectNil(object["k5"])
   }
 
   @Test func `Values go through other encoders`() throws {
@@ -121,22 +122,22 @@ import Testing
       "a": [1, .null, true, "x", 18_446_744_073_709_551_615, 0.25], "b": [:],
     ]
     let data = try JSONEncoder().encode(value)
-    #expect(try JSONDecoder().decode(JSONValue.self, from: data) == value)
+    try expectEqual(JSONDecoder().decode(JSONValue.self, from: data), value)
   }
 
   @Test func `Control characters are written as escapes`() {
-    #expect(JSONValue("\u{1}\"\\\n\r\t").json() == #""\u0001\"\\\n\r\t""#)
+    expectEqual(JSONValue("\u{1}\"\\\n\r\t").json(), #""\u0001\"\\\n\r\t""#)
   }
 
   @Test func `Other decoders and numbers beyond decimal ones are decoded too`() throws {
     let list = try PropertyListEncoder().encode(["a": [0.5, 2]])
-    #expect(try PropertyListDecoder().decode(JSONValue.self, from: list) == ["a": [0.5, 2]])
+    try expectEqual(PropertyListDecoder().decode(JSONValue.self, from: list), ["a": [0.5, 2]])
     let digits = "0.1" + String(repeating: "2", count: 50)
     let large = try JSONDecoder().decode(
       JSONValue.self, from: Data("[1e300, -1e-300, \(digits)]".utf8))
-    #expect(large[0] == 1e300)
-    #expect(large[1] == -1e-300)
-    #expect(large[2]?.number?.double == Double(digits))
+    expectEqual(large[0], 1e300)
+    expectEqual(large[1], -1e-300)
+    expectEqual(large[2]?.number?.double, Double(digits))
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(JSONValue.self, from: Data("[1e400]".utf8))
     }

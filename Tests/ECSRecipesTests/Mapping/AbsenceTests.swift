@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -15,9 +16,9 @@ import Testing
     let article = try mapper.make(
       articles, from: ["id": 1, "title": "T", "author": ["id": 2, "name": "Ada"], "tags": ["a"]])
     let data = try mapper.decompose(article, with: articles, only: [\Article.title])
-    #expect(data == ["title": "T"])
-    #expect(try mapper.update(article, with: articles, from: data) == .unchanged)
-    #expect(article.get(Author.self)?.entity != nil)
+    expectEqual(data, ["title": "T"])
+    try expectEqual(mapper.update(article, with: articles, from: data), .unchanged)
+    expectNotNil(article.get(Author.self)?.entity)
   }
 
   struct Sparse: Component, Codable, Equatable {
@@ -48,25 +49,25 @@ import Testing
     let recipe = try Recipe("sparse") { AutomaticFields(of: Sparse()) }
     let entity = try mapper.make(recipe, from: ["size": 2])
     let data = try mapper.decompose(entity, with: recipe)
-    #expect(data == ["size": 2, "note": .null])
-    #expect(try mapper.update(entity, with: recipe, from: data) == .unchanged)
+    expectEqual(data, ["size": 2, "note": .null])
+    try expectEqual(mapper.update(entity, with: recipe, from: data), .unchanged)
     let differences = try mapper.differences(entity, with: recipe, from: ["hidden": 6])
-    #expect(differences.map { "\($0)" } == ["hidden: nothing -> 6"])
+    expectEqual(differences.map { "\($0)" }, ["hidden: nothing -> 6"])
   }
 
   @Test func `Making with selected fields also takes the required ones`() throws {
     let users = try Catalog.users()
     let data: JSONValue = ["id": 1, "name": "Ada", "contact": ["emails": ["a@b.c"]], "score": 2]
     let user = try mapper.make(users, from: data, only: [\User.score])
-    #expect(user.get(User.self)?.name == "Ada")
-    #expect(user.get(User.self)?.email == nil)
-    #expect(user.get(User.self)?.score == 2)
+    expectEqual(user.get(User.self)?.name, "Ada")
+    expectNil(user.get(User.self)?.email)
+    expectEqual(user.get(User.self)?.score, 2)
     let update: JSONValue = ["id": 1, "name": "Eve", "score": 3]
     try mapper.make(users, from: update, only: [\User.score])
-    #expect(user.get(User.self)?.name == "Ada")
+    expectEqual(user.get(User.self)?.name, "Ada")
     // What does not count may be wrong, unless it is needed.
     try mapper.make(users, from: ["id": 1, "name": 7, "score": 4], only: [\User.score])
-    #expect(user.get(User.self)?.score == 4)
+    expectEqual(user.get(User.self)?.score, 4)
     #expect(
       throws: RecipeError(
         recipe: "user", path: try JSONPath("name"),
@@ -74,7 +75,7 @@ import Testing
     ) { try mapper.make(users, from: ["id": 2, "name": 7, "score": 4], only: [\User.score]) }
     // A component that no field is selected of is not made, and need not be complete.
     let key = try mapper.make(users, from: ["id": 3], only: [\UserID.value])
-    #expect(!key.has(User.self))
+    expectFalse(key.has(User.self))
   }
 
   struct Event: Component, Codable, Equatable {
@@ -85,23 +86,23 @@ import Testing
   @Test func `Dates in automatic fields are in ISO 8601, or as requested`() throws {
     let plain = try Recipe("event") { AutomaticFields(of: Event()) }
     let event = try mapper.make(plain, from: ["date": "2024-05-01T12:30:00Z"])
-    #expect(event.get(Event.self)?.date == Date(timeIntervalSince1970: 1_714_566_600))
-    #expect(
-      try mapper.decompose(event, with: plain) == ["date": "2024-05-01T12:30:00Z", "end": .null])
+    expectEqual(event.get(Event.self)?.date, Date(timeIntervalSince1970: 1_714_566_600))
+    try expectEqual(
+      mapper.decompose(event, with: plain), ["date": "2024-05-01T12:30:00Z", "end": .null])
     let unix = try Recipe("event") { AutomaticFields(of: Event(), dates: .secondsSince1970) }
-    #expect(
-      try mapper.decompose(event, with: unix) == ["date": 1_714_566_600, "end": .null])
+    try expectEqual(
+      mapper.decompose(event, with: unix), ["date": 1_714_566_600, "end": .null])
     let milliseconds = try Recipe("event") {
       AutomaticFields(of: Event(), dates: .millisecondsSince1970)
     }
     try mapper.update(event, with: milliseconds, from: ["end": 1_714_566_601_500])
-    #expect(event.get(Event.self)?.end == Date(timeIntervalSince1970: 1_714_566_601.5))
+    expectEqual(event.get(Event.self)?.end, Date(timeIntervalSince1970: 1_714_566_601.5))
     #expect(
       throws: RecipeError(
         recipe: "event", path: try JSONPath("end"),
         reason: .typeMismatch(expected: "number", found: .string))
     ) { try mapper.update(event, with: milliseconds, from: ["end": "tomorrow"]) }
-    #expect(plain != unix)
+    expectNotEqual(plain, unix)
   }
 
   struct Holder: Component {
@@ -118,12 +119,12 @@ import Testing
     }
     let holder = try mapper.make(
       recipe, from: ["event": ["date": "1970-01-01T00:00:07Z"], "other": ["date": 8]])
-    #expect(holder.get(Holder.self)?.event?.date.timeIntervalSince1970 == 7)
-    #expect(holder.get(Holder.self)?.other.date.timeIntervalSince1970 == 8)
-    #expect(
-      try mapper.decompose(holder, with: recipe)
-        == ["event": ["date": "1970-01-01T00:00:07Z"], "other": ["date": 8]])
+    expectEqual(holder.get(Holder.self)?.event?.date.timeIntervalSince1970, 7)
+    expectEqual(holder.get(Holder.self)?.other.date.timeIntervalSince1970, 8)
+    try expectEqual(
+      mapper.decompose(holder, with: recipe),
+      ["event": ["date": "1970-01-01T00:00:07Z"], "other": ["date": 8]])
     try mapper.update(holder, with: recipe, from: ["event": .null])
-    #expect(holder.get(Holder.self)?.event == nil)
+    expectNil(holder.get(Holder.self)?.event)
   }
 }

@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Testing
 
 /// What journals get of changes that recipes make.
@@ -25,7 +26,7 @@ import Testing
     try mapper.update(entity, with: notes, from: ["id": 1, "text": "b"])
     try mapper.apply(["id": 1, "text": "c"], with: notes)
     try mapper.importList([["id": 1, "text": "d"], ["id": 2, "text": "e"]], with: notes)
-    #expect(names.names == Array(repeating: "recipe notes", count: 5))
+    expectEqual(names.names, Array(repeating: "recipe notes", count: 5))
     withExtendedLifetime(token) {}
   }
 }

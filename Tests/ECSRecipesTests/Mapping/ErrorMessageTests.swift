@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
     data: JSONValue, text: String
   ) throws {
     let recipe = try Recipe("settings") { AutomaticFields(of: Settings()) }
-    #expect(message(recipe, data) == "settings at \(text)")
+    expectEqual(message(recipe, data), "settings at \(text)")
   }
 
   struct Kinds: Component {
@@ -75,14 +76,14 @@ import Testing
         Field(\.id, at: "id")
       }
     }
-    #expect(message(recipe, data) == "kinds at \(text)")
+    expectEqual(message(recipe, data), "kinds at \(text)")
   }
 
   @Test func `The error for a key in place of an object says how to map such data`() throws {
     let articles = try Catalog.articles()
-    #expect(
-      message(articles, ["id": 1, "title": "T", "author": 7])
-        == "user at author: expected object, found number: if the data names the entity by its key, map it with 'as: .key'"
+    expectEqual(
+      message(articles, ["id": 1, "title": "T", "author": 7]),
+      "user at author: expected object, found number: if the data names the entity by its key, map it with 'as: .key'"
     )
   }
 
@@ -91,18 +92,18 @@ import Testing
     let records = (0..<100).map { JSONValue.number(JSONNumber($0)) }
     let report = try mapper.importList(records + [["id": 1, "name": "Ada"]], with: users)
     let lines = "\(report)".split(separator: "\n")
-    #expect(lines.first == "1 made, 0 updated, 0 unchanged, 100 refused")
-    #expect(lines.count == 12)
-    #expect(lines[1] == "  record 0: user at $: expected object, found number")
-    #expect(lines.last == "  and 90 more")
+    expectEqual(lines.first, "1 made, 0 updated, 0 unchanged, 100 refused")
+    expectEqual(lines.count, 12)
+    expectEqual(lines[1], "  record 0: user at $: expected object, found number")
+    expectEqual(lines.last, "  and 90 more")
     let few = try mapper.importList(records, with: users, maximumFailures: 3)
-    #expect(few.failures.count == 3)
-    #expect(few.refused == 100)
-    #expect("\(few)".hasSuffix("  and 97 more"))
+    expectEqual(few.failures.count, 3)
+    expectEqual(few.refused, 100)
+    expectTrue("\(few)".hasSuffix("  and 97 more"))
     do throws(ImportError) {
       try mapper.importList(records, with: users, policy: .allOrNothing)
     } catch {
-      #expect("\(error)".split(separator: "\n").count == 12)
+      expectEqual("\(error)".split(separator: "\n").count, 12)
     }
   }
 
@@ -113,9 +114,10 @@ import Testing
       try mapper.importList(at: "", in: data, with: users)
       Issue.record("A list was found at the empty path.")
     } catch {
-      #expect("\(error)".contains("pass its elements, importList(data.array ?? [], with: recipe)"))
+      expectTrue(
+        "\(error)".contains("pass its elements, importList(data.array ?? [], with: recipe)"))
     }
-    #expect(try mapper.importList(data.array ?? [], with: users).made == 1)
+    try expectEqual(mapper.importList(data.array ?? [], with: users).made, 1)
   }
 
   private func failures(
@@ -139,9 +141,10 @@ import Testing
       ]
       """
     let failures = try failures(text, chunk: chunk)
-    #expect(failures.map(\.position) == [1, 2, 3])
-    #expect(
-      failures.map { "\($0.location.map { "\($0)" } ?? "")" } == [
+    expectEqual(failures.map(\.position), [1, 2, 3])
+    expectEqual(
+      failures.map { "\($0.location.map { "\($0)" } ?? "")" },
+      [
         "line 2, column 27", "line 3, column 3", "line 3, column 16",
       ])
     let places = failures.map { failure -> [Int]? in
@@ -149,21 +152,21 @@ import Testing
       return [error.line, error.column, error.offset]
     }
     let bytes = Array(text.utf8)
-    #expect(places[0] == [2, 45, 46])
-    #expect(bytes[46] == UInt8(ascii: "B"))
-    #expect(places[1] == nil)
-    #expect(places[2]?.prefix(2) == [4, 14])
-    #expect(places[2].map { bytes[$0[2]] } == UInt8(ascii: "i"))
-    #expect(failures[1].location.map { bytes[$0.offset] } == UInt8(ascii: "{"))
-    #expect(
-      "\(failures[1])" == "record 2, line 3, column 3: user at id: expected integer, found string")
+    expectEqual(places[0], [2, 45, 46])
+    expectEqual(bytes[46], UInt8(ascii: "B"))
+    expectNil(places[1])
+    expectEqual(places[2]?.prefix(2), [4, 14])
+    expectEqual(places[2].map { bytes[$0[2]] }, UInt8(ascii: "i"))
+    expectEqual(failures[1].location.map { bytes[$0.offset] }, UInt8(ascii: "{"))
+    expectEqual(
+      "\(failures[1])", "record 2, line 3, column 3: user at id: expected integer, found string")
   }
 
   @Test func `Large and small numbers are encoded by the platform's encoder`() throws {
     for text in ["1e300", "-2.5e-300", "1e308", "0.1", "123456789012345678901234567890"] {
       let value = try JSONValue(json: text)
       let data = try JSONEncoder().encode([value])
-      #expect(try JSONValue(data: data) == [value])
+      try expectEqual(JSONValue(data: data), [value])
     }
     #expect(throws: EncodingError.self) {
       try JSONEncoder().encode([JSONValue(json: "1e400")])

@@ -194,9 +194,9 @@ import Testing
       }
       return true
     } catch let error as RecipeError {
-      #expect(error.reason == .cycle)
+      expectEqual(error.reason, .cycle)
     } catch let error as ImportError {
-      #expect(error.failures.map(\.error.reason) == [.cycle])
+      expectEqual(error.failures.map(\.error.reason), [.cycle])
     }
     return false
   }
@@ -278,7 +278,7 @@ import Testing
         try mapper.make(recipe, from: record)
       }
     }
-    #expect(mapper.context.count == 0)
+    expectEqual(mapper.context.count, 0)
   }
 
   @Test func `Those that have room for one child come to the parents that a dictionary has`() throws

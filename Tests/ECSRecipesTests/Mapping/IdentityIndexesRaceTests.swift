@@ -31,9 +31,9 @@ import Testing
         }
       }
     }
-    #expect(wrong.value == 0)
-    #expect(contexts.map(\.count) == [4, 4])
-    #expect(contexts.map(\.statistics.indexes) == [1, 0])
+    expectEqual(wrong.value, 0)
+    expectEqual(contexts.map(\.count), [4, 4])
+    expectEqual(contexts.map(\.statistics.indexes), [1, 0])
     withExtendedLifetime(first) {}
   }
 }

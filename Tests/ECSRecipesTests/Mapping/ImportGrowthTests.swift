@@ -25,7 +25,7 @@ private enum WrittenBy: ToOneRelation {}
     let start = ThreadTime.now
     let report = try mapper.importList(data, with: stories, policy: .allOrNothing)
     let time = ThreadTime.now - start
-    #expect(report.made == count)
+    expectEqual(report.made, count)
     return time
   }
 
@@ -38,6 +38,6 @@ private enum WrittenBy: ToOneRelation {}
         return [0]
       }
     }
-    #expect(exponents.allSatisfy { $0 < 1.45 }, "\(exponents)")
+    expectTrue(exponents.allSatisfy { $0 < 1.45 }, "\(exponents)")
   }
 }

@@ -32,8 +32,8 @@ import Testing
       let (mapper, users) = (Mapper(context), try Catalog.users())
       let records = Self.records(size)
       let counts = Self.count(in: context) { _ = try? mapper.importList(records, with: users) }
-      #expect(counts == [1, 1])
-      #expect(context.count == size)
+      expectEqual(counts, [1, 1])
+      expectEqual(context.count, size)
     }
   }
 
@@ -51,7 +51,7 @@ import Testing
           ]
       }
       let counts = Self.count(in: context) { _ = try? mapper.importList(records, with: articles) }
-      #expect(counts[1] == 1)
+      expectEqual(counts[1], 1)
     }
   }
 
@@ -67,8 +67,8 @@ import Testing
       let counts = Self.count(in: context) {
         _ = mapper.importStream(with: users, options: options) { Data(parts.popLast() ?? []) }
       }
-      #expect(counts == [3, 3])
-      #expect(context.count == 10_000)
+      expectEqual(counts, [3, 3])
+      expectEqual(context.count, 10_000)
     }
   }
 
@@ -90,7 +90,7 @@ import Testing
     began.wait()
     try mapper.importList(records, with: users)
     group.wait()
-    #expect(seen.value < 100_001)
+    expectLessThan(seen.value, 100_001)
     withExtendedLifetime(token) {}
   }
 }

@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Synchronization
 import Testing
 
@@ -16,10 +17,10 @@ import Testing
 
   @Test func `Bad records are left out and reported with their positions`() throws {
     let report = try mapper.importList(records, with: try Catalog.users())
-    #expect((report.made, report.updated, report.unchanged, report.refused) == (2, 1, 1, 2))
-    #expect(report.failures.map(\.position) == [1, 4])
-    #expect(report.failures.map(\.error.path.description) == ["id", "name"])
-    #expect(context.count == 2)
+    expectTrue((report.made, report.updated, report.unchanged, report.refused) == (2, 1, 1, 2))
+    expectEqual(report.failures.map(\.position), [1, 4])
+    expectEqual(report.failures.map(\.error.path.description), ["id", "name"])
+    expectEqual(context.count, 2)
   }
 
   @Test func `One bad record rejects all, and all bad ones are reported`() throws {
@@ -30,15 +31,15 @@ import Testing
     } catch {
       expected = error.failures.map(\.position)
     }
-    #expect(expected == [1])
-    #expect(context.count == 0)
+    expectEqual(expected, [1])
+    expectEqual(context.count, 0)
     do throws(ImportError) {
       try mapper.importList([["id": 4], ["id": 5]], with: users, policy: .allOrNothing)
     } catch {
       expected = error.failures.map(\.position)
     }
-    #expect(expected == [0, 1])
-    #expect(context.count == 0)
+    expectEqual(expected, [0, 1])
+    expectEqual(context.count, 0)
   }
 
   @Test func `All good records are imported as one change`() throws {
@@ -52,11 +53,11 @@ import Testing
       sizes.withLock { $0.append(context.count) }
     }
     let report = try mapper.importList(good, with: users, policy: .allOrNothing)
-    #expect((report.made, report.unchanged, report.count) == (2, 1, 3))
-    #expect(sizes.withLock { $0 } == [2, 2])
+    expectTrue((report.made, report.unchanged, report.count) == (2, 1, 3))
+    expectEqual(sizes.withLock { $0 }, [2, 2])
     let again = try mapper.importList(good, with: users, policy: .allOrNothing)
-    #expect((again.made, again.updated, again.unchanged) == (0, 0, 3))
-    #expect(sizes.withLock { $0.count } == 2)
+    expectTrue((again.made, again.updated, again.unchanged) == (0, 0, 3))
+    expectEqual(sizes.withLock { $0.count }, 2)
     token.cancel()
   }
 
@@ -67,7 +68,7 @@ import Testing
     for policy in [ImportPolicy.allOrNothing, .skipAndReport] {
       try mapper.importList([article], with: articles, policy: policy)
       let report = try mapper.importList([changed], with: articles, policy: policy)
-      #expect(report.updated == 1)
+      expectEqual(report.updated, 1)
     }
   }
 
@@ -86,7 +87,7 @@ import Testing
         [article(2, "B"), article(3, "C")], with: articles, policy: policy)
       // One by one, the second record names another author again.
       let updated = policy == .allOrNothing ? 1 : 2
-      #expect((report.updated, report.unchanged) == (updated, 2 - updated))
+      expectTrue((report.updated, report.unchanged) == (updated, 2 - updated))
     }
   }
 
@@ -95,6 +96,6 @@ import Testing
     #expect(throws: ImportError.self) {
       try mapper.importList(records, with: users, only: [\Point.x])
     }
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
   }
 }

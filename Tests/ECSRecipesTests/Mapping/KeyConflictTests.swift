@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Testing
 
 /// Data that would give a key to a second entity, or an entity another key, is refused.
@@ -46,21 +47,21 @@ import Testing
     let badge = try mapper.make(byNumber, from: ["number": 1, "code": 10])
     let other = try mapper.make(byNumber, from: ["number": 2, "code": 20])
     // The index over codes is not made yet.
-    #expect(
+    expectEqual(
       reason { () throws(RecipeError) in
         try mapper.update(badge, with: byCode, from: ["number": 3, "code": 10])
-      } == .identityMismatch)
-    #expect(
+      }, .identityMismatch)
+    expectEqual(
       reason { () throws(RecipeError) in
         try mapper.update(badge, with: byNumber, from: ["number": 1, "code": 20])
-      } == .identityMismatch)
-    #expect(
+      }, .identityMismatch)
+    expectEqual(
       reason { () throws(RecipeError) in
         try mapper.make(byNumber, from: ["number": 4, "code": 20])
-      } == .duplicateIdentity)
-    #expect(badge.get(Badge.self)?.code == 10)
-    #expect(other.get(Badge.self)?.number == 2)
-    #expect(context.count == 2)
+      }, .duplicateIdentity)
+    expectEqual(badge.get(Badge.self)?.code, 10)
+    expectEqual(other.get(Badge.self)?.number, 2)
+    expectEqual(context.count, 2)
   }
 
   @Test func `One mapper knows what another one keeps unique`() throws {
@@ -72,24 +73,24 @@ import Testing
       }
     }
     let other = Mapper(context)
-    #expect(
+    expectEqual(
       reason { () throws(RecipeError) in
         try other.make(codes, from: ["number": 1])
-      } == .duplicateIdentity)
-    #expect(
+      }, .duplicateIdentity)
+    expectEqual(
       reason { () throws(RecipeError) in
         try other.update(badge, with: codes, from: ["number": 2])
-      } == .identityMismatch)
-    #expect(try other.make(byNumber, from: ["number": 1]) == badge)
+      }, .identityMismatch)
+    try expectEqual(other.make(byNumber, from: ["number": 1]), badge)
   }
 
   @Test func `A new component whose default key is taken is refused`() throws {
     try mapper.make(byNumber, from: ["number": 0])
     let codes = try Recipe("codes") { Fields(of: Badge()) { Field(\.code, at: "code") } }
-    #expect(
+    expectEqual(
       reason { () throws(RecipeError) in
         try mapper.make(codes, from: ["code": 1])
-      } == .duplicateIdentity)
+      }, .duplicateIdentity)
     let users = try Catalog.users()
     let links = try Recipe("link") {
       Fields(of: Tag()) { Field(\.name, at: "tag") }
@@ -99,32 +100,32 @@ import Testing
       try mapper.make(links, from: ["tag": "a", "owner": 7])
       Issue.record("Two badges have the number 0.")
     } catch {
-      #expect(error.reason == .duplicateIdentity)
-      #expect(error.path == JSONPath.root.appending(key: "owner"))
+      expectEqual(error.reason, .duplicateIdentity)
+      expectEqual(error.path, JSONPath.root.appending(key: "owner"))
     }
-    #expect(context.count == 1)
+    expectEqual(context.count, 1)
     let many: [JSONValue] = [["tag": "a", "owner": 7], ["tag": "b", "owner": 8]]
     context.destroyAllEntities()
     #expect(throws: ImportError.self) {
       try mapper.importList(many, with: links, policy: .allOrNothing)
     }
-    #expect(try mapper.importList(many, with: links).refused == 1)
+    try expectEqual(mapper.importList(many, with: links).refused, 1)
   }
 
   @Test func `An entity without a key doesn't get one that is taken`() throws {
     try mapper.make(byNumber, from: ["number": 0, "code": 1])
     let entity = context.createEntity()
-    #expect(
+    expectEqual(
       reason { () throws(RecipeError) in
         try mapper.update(entity, with: byNumber, from: ["code": 2])
-      } == .duplicateIdentity)
-    #expect(
+      }, .duplicateIdentity)
+    expectEqual(
       reason { () throws(RecipeError) in
         try mapper.update(entity, with: byNumber, from: ["number": 0])
-      } == .duplicateIdentity)
-    #expect(!entity.has(Badge.self))
-    #expect(try mapper.update(entity, with: byNumber, from: ["number": 5]) == .updated)
-    #expect(try mapper.make(byNumber, from: ["number": 5]) == entity)
+      }, .duplicateIdentity)
+    expectFalse(entity.has(Badge.self))
+    try expectEqual(mapper.update(entity, with: byNumber, from: ["number": 5]), .updated)
+    try expectEqual(mapper.make(byNumber, from: ["number": 5]), entity)
   }
 
   @Test func `Records within an iteration don't share a default key`() throws {
@@ -138,10 +139,10 @@ import Testing
       report = (try? mapper.importList(records, with: byNumber)) ?? report
       again = try? mapper.importList([["number": 3, "code": 4]], with: byNumber)
     }
-    #expect(report.made == 2)
-    #expect(report.failures.map(\.error.reason) == [.duplicateIdentity])
-    #expect(again?.failures.map(\.error.reason) == [.identityMismatch])
-    #expect(context.group(Badge.matcher).count == 2)
+    expectEqual(report.made, 2)
+    expectEqual(report.failures.map(\.error.reason), [.duplicateIdentity])
+    expectEqual(again?.failures.map(\.error.reason), [.identityMismatch])
+    expectEqual(context.group(Badge.matcher).count, 2)
   }
 
   @Test func `An index that is made within an iteration knows the keys that wait for its end`()
@@ -155,8 +156,8 @@ import Testing
       first = try? mapper.make(loose, from: ["code": 7])
       second = try? mapper.make(byCode, from: ["code": 7])
     }
-    #expect(first != nil && first == second)
-    #expect(context.group(Badge.matcher).count == 1)
+    expectTrue(first != nil && first == second)
+    expectEqual(context.group(Badge.matcher).count, 1)
   }
 
   @Test func `Keys that wait for the end of an iteration keep an identity from being used`() throws
@@ -169,8 +170,8 @@ import Testing
       for _ in 0..<2 { _ = try? mapper.make(loose, from: ["code": 7]) }
       refused = reason { () throws(RecipeError) in try mapper.make(byCode, from: ["code": 8]) }
     }
-    #expect(refused == .duplicateIdentity)
-    #expect(context.group(Badge.matcher).count == 2)
+    expectEqual(refused, .duplicateIdentity)
+    expectEqual(context.group(Badge.matcher).count, 2)
   }
 
   @Test func `Data doesn't remove a component with a key`() throws {
@@ -178,10 +179,10 @@ import Testing
       Fields(of: Badge(), presentAt: "badge") { Field(\.code, at: "code") }
     }
     let badge = try mapper.make(byNumber, from: ["number": 1])
-    #expect(
+    expectEqual(
       reason { () throws(RecipeError) in
         try mapper.update(badge, with: badges, from: ["badge": .null])
-      } == .identityMismatch)
-    #expect(badge.has(Badge.self))
+      }, .identityMismatch)
+    expectTrue(badge.has(Badge.self))
   }
 }

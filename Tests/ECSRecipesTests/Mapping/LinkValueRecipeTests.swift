@@ -39,15 +39,16 @@ private struct Open: Component {}
           {"role":"guest","user":{"id":8,"name":"Bob"}}]}
         """)
     let team = try mapper.make(recipe, from: data)
-    #expect(members(team) == ["7 admin 2021", "8 guest 0"])
+    expectEqual(members(team), ["7 admin 2021", "8 guest 0"])
     let written = try mapper.decompose(team, with: recipe)
-    #expect(
-      written.json() == """
-        {"name":"Core","members":[{"user":{"id":7,"name":"Ada","contact":{"emails":[null]},"score":0.5},\
-        "role":"admin","since":2021},{"user":{"id":8,"name":"Bob","contact":{"emails":[null]},\
-        "score":0.5},"role":"guest","since":null}]}
-        """)
-    #expect(try mapper.update(team, with: recipe, from: written) == .unchanged)
+    expectEqual(
+      written.json(),
+      """
+      {"name":"Core","members":[{"user":{"id":7,"name":"Ada","contact":{"emails":[null]},"score":0.5},\
+      "role":"admin","since":2021},{"user":{"id":8,"name":"Bob","contact":{"emails":[null]},\
+      "score":0.5},"role":"guest","since":null}]}
+      """)
+    try expectEqual(mapper.update(team, with: recipe, from: written), .unchanged)
   }
 
   @Test func `values stand beside the key of the entity`() throws {
@@ -55,10 +56,10 @@ private struct Open: Component {}
     try mapper.make(try Catalog.users(), from: ["id": 7, "name": "Ada"])
     let data: JSONValue = ["name": "Core", "memberships": [["userId": 7, "role": "admin"]]]
     let team = try mapper.make(recipe, from: data)
-    #expect(members(team) == ["7 admin 0"])
-    #expect(
-      try mapper.decompose(team, with: recipe)
-        == ["name": "Core", "memberships": [["userId": 7, "role": "admin", "since": .null]]])
+    expectEqual(members(team), ["7 admin 0"])
+    try expectEqual(
+      mapper.decompose(team, with: recipe),
+      ["name": "Core", "memberships": [["userId": 7, "role": "admin", "since": .null]]])
   }
 
   @Test func `values stand in the object of the entity`() throws {
@@ -67,14 +68,15 @@ private struct Open: Component {}
       "name": "Core", "members": [["id": 7, "name": "Ada", "role": "admin", "since": 3]],
     ]
     let team = try mapper.make(recipe, from: data)
-    #expect(members(team) == ["7 admin 3"])
+    expectEqual(members(team), ["7 admin 3"])
     let written = try mapper.decompose(team, with: recipe)
-    #expect(
-      written.json() == """
-        {"name":"Core","members":[{"id":7,"name":"Ada","contact":{"emails":[null]},"score":0.5,\
-        "role":"admin","since":3}]}
-        """)
-    #expect(try mapper.update(team, with: recipe, from: written) == .unchanged)
+    expectEqual(
+      written.json(),
+      """
+      {"name":"Core","members":[{"id":7,"name":"Ada","contact":{"emails":[null]},"score":0.5,\
+      "role":"admin","since":3}]}
+      """)
+    try expectEqual(mapper.update(team, with: recipe, from: written), .unchanged)
   }
 
   @Test func `data without values gives new links a default and leaves others`() throws {
@@ -85,8 +87,8 @@ private struct Open: Component {}
     let team = try mapper.make(recipe, from: ["name": "Core", "ids": [7]])
     try user(7).relate(MemberOf.self, to: team, Membership(role: .admin))
     try mapper.update(team, with: recipe, from: ["ids": [8, 7]])
-    #expect(members(team) == ["8 guest 0", "7 admin 0"])
-    #expect(try mapper.decompose(team, with: recipe) == ["name": "Core", "ids": [8, 7]])
+    expectEqual(members(team), ["8 guest 0", "7 admin 0"])
+    try expectEqual(mapper.decompose(team, with: recipe), ["name": "Core", "ids": [8, 7]])
   }
 
   @Test func `targets are nested as sources are, and one as many`() throws {
@@ -106,15 +108,15 @@ private struct Open: Component {}
         "teams": [["team": "A", "role": "admin"], ["team": "B", "role": "guest"]],
         "lead": ["team": "C", "role": "guest", "since": 4],
       ])
-    #expect(ada.targets(MemberOf.self).links().map(\.value.role) == [.admin, .guest])
-    #expect(ada.value(of: LedBy.self) == Membership(role: .guest, since: 4))
+    expectEqual(ada.targets(MemberOf.self).links().map(\.value.role), [.admin, .guest])
+    expectEqual(ada.value(of: LedBy.self), Membership(role: .guest, since: 4))
     try mapper.update(ada, with: users, from: ["lead": ["team": "D"]])
-    #expect(ada.value(of: LedBy.self) == Membership())
+    expectEqual(ada.value(of: LedBy.self), Membership())
     let written = try mapper.decompose(ada, with: users)
-    #expect(written["lead"] == ["team": "D", "role": "member", "since": .null])
-    #expect(try mapper.update(ada, with: users, from: written) == .unchanged)
+    expectEqual(written["lead"], ["team": "D", "role": "member", "since": .null])
+    try expectEqual(mapper.update(ada, with: users, from: written), .unchanged)
     try mapper.update(ada, with: users, from: ["lead": .null])
-    #expect(ada.target(LedBy.self) == nil)
+    expectNil(ada.target(LedBy.self))
   }
 
   // MARK: Changes
@@ -142,15 +144,15 @@ private struct Open: Component {}
           ["userId": 6, "role": "admin"],
         ]
       ], to: team, with: recipe)
-    #expect(members(team) == ["9 guest 0", "7 member 1", "6 admin 0"])
+    expectEqual(members(team), ["9 guest 0", "7 member 1", "6 admin 0"])
     let kinds = told.take()
     for kind in ["linked", "unlinked", "linkUpdated"] {
-      #expect(kinds.filter { $0 == kind }.count == 1)
+      expectEqual(kinds.filter { $0 == kind }.count, 1)
     }
     withExtendedLifetime(subscription) {}
-    #expect(
-      changed.changes.map(\.path.description) == ["memberships", "memberships[1].role", "id"])
-    #expect(changed.changes[1].old == "admin" && changed.changes[1].new == "member")
+    expectEqual(
+      changed.changes.map(\.path.description), ["memberships", "memberships[1].role", "id"])
+    expectTrue(changed.changes[1].old == "admin" && changed.changes[1].new == "member")
   }
 
   @Test func `what the data says of a link already changes it, and is told before`() throws {
@@ -158,16 +160,16 @@ private struct Open: Component {}
     let team = try mapper.make(
       recipe, from: ["name": "Core", "memberships": [["userId": 7, "role": "admin", "since": 1]]])
     let same: JSONValue = ["memberships": [["userId": 7]]]
-    #expect(try !mapper.wouldChange(team, with: recipe, from: same))
-    #expect(try mapper.update(team, with: recipe, from: same) == .unchanged)
+    try expectFalse(mapper.wouldChange(team, with: recipe, from: same))
+    try expectEqual(mapper.update(team, with: recipe, from: same), .unchanged)
     let other: JSONValue = ["memberships": [["userId": 7, "since": .null]]]
-    #expect(try mapper.wouldChange(team, with: recipe, from: other))
-    #expect(
-      try mapper.differences(team, with: recipe, from: other).map(\.description)
-        == ["memberships[0].since: 1 -> null"])
-    #expect(try mapper.update(team, with: recipe, from: other) == .updated)
-    #expect(members(team) == ["7 admin 0"])
-    #expect(try mapper.update(team, with: recipe, from: other) == .unchanged)
+    try expectTrue(mapper.wouldChange(team, with: recipe, from: other))
+    try expectEqual(
+      mapper.differences(team, with: recipe, from: other).map(\.description),
+      ["memberships[0].since: 1 -> null"])
+    try expectEqual(mapper.update(team, with: recipe, from: other), .updated)
+    expectEqual(members(team), ["7 admin 0"])
+    try expectEqual(mapper.update(team, with: recipe, from: other), .unchanged)
   }
 
   @Test func `what is said twice about a link is joined`() throws {
@@ -178,7 +180,7 @@ private struct Open: Component {}
         ["name": "Core", "memberships": [["userId": 7, "since": 5], ["userId": 7, "since": 6]]],
       ], with: recipe, policy: .allOrNothing)
     let team = try #require(report.entities.first ?? nil)
-    #expect(members(team) == ["7 admin 6"])
+    expectEqual(members(team), ["7 admin 6"])
   }
 
   @Test func `both sides of a relation may say something about one link`() throws {
@@ -199,7 +201,8 @@ private struct Open: Component {}
           ["since": 9, "team": ["name": "Core", "memberships": [["userId": 7, "role": "admin"]]]]
         ],
       ])
-    #expect(ada.targets(MemberOf.self).links().map(\.value) == [Membership(role: .admin, since: 9)])
+    expectEqual(
+      ada.targets(MemberOf.self).links().map(\.value), [Membership(role: .admin, since: 9)])
   }
 
   @Test func `parts of an owner have values, and end when data leaves them out`() throws {
@@ -218,8 +221,8 @@ private struct Open: Component {}
       ])
     let a = try #require(team.sources(OwnedBy.self).first)
     try mapper.update(team, with: recipe, from: ["parts": [["name": "b", "percent": 100]]])
-    #expect(!a.isAlive)
-    #expect(team.sources(OwnedBy.self).links().map(\.value.value) == [100])
+    expectFalse(a.isAlive)
+    expectEqual(team.sources(OwnedBy.self).links().map(\.value.value), [100])
   }
 
   @Test func `children of a hierarchy have values, and a cycle is refused`() throws {
@@ -239,16 +242,16 @@ private struct Open: Component {}
       ],
     ]
     let a = try mapper.make(recipe, from: data)
-    #expect(try mapper.decompose(a, with: recipe) == data)
+    try expectEqual(mapper.decompose(a, with: recipe), data)
     let b = try #require(a.sources(BelowTeam.self).first)
     let c = try #require(b.sources(BelowTeam.self).first)
     let failure = error {
       try mapper.update(c, with: recipe, from: ["teams": [["team": ["name": "a"]]]])
     }
-    #expect(failure?.reason == .cycle)
+    expectEqual(failure?.reason, .cycle)
     try mapper.update(a, with: recipe, from: ["teams": [["team": ["name": "c"], "percent": 6]]])
-    #expect(a.sources(BelowTeam.self).links().map(\.value.value) == [6])
-    #expect(b.target(BelowTeam.self) == nil && b.sources(BelowTeam.self).isEmpty)
+    expectEqual(a.sources(BelowTeam.self).links().map(\.value.value), [6])
+    expectTrue(b.target(BelowTeam.self) == nil && b.sources(BelowTeam.self).isEmpty)
   }
 
   @Test func `a recipe that nests itself has values among its own fields`() throws {
@@ -277,17 +280,17 @@ private struct Open: Component {}
       ],
     ]
     let a = try mapper.make(recipe, from: data)
-    #expect(try mapper.decompose(a, with: recipe) == data)
-    #expect(try mapper.update(a, with: recipe, from: data) == .unchanged)
+    try expectEqual(mapper.decompose(a, with: recipe), data)
+    try expectEqual(mapper.update(a, with: recipe, from: data), .unchanged)
     let gone = error {
       try mapper.update(a, with: recipe, from: ["teams": [["name": "b", "share": ["of": .null]]]])
     }
-    #expect(gone?.path.description == "teams[0].share.of")
+    expectEqual(gone?.path.description, "teams[0].share.of")
     // The value of the outermost is that of no link.
-    #expect(
-      error { try mapper.make(recipe, from: ["name": "d", "share": [:]]) }?.reason == .unknownKey)
+    expectEqual(
+      error { try mapper.make(recipe, from: ["name": "d", "share": [:]]) }?.reason, .unknownKey)
     try mapper.update(a, with: recipe, from: ["teams": [["name": "d"], ["name": "b"]]])
-    #expect(a.sources(BelowTeam.self).links().map(\.value.value) == [0, 4])
+    expectEqual(a.sources(BelowTeam.self).links().map(\.value.value), [0, 4])
   }
 
   @Test func `links may be lists, and names are moved with the relation`() throws {
@@ -299,15 +302,15 @@ private struct Open: Component {}
           values: Fields(of: Percent()) { Field(\.value, at: "[0]") })))
     let data: JSONValue = ["name": "Core", "a": ["tags": [[4, "x"], [5, "y"]]]]
     let team = try mapper.make(recipe, from: data)
-    #expect(team.targets(OwnedBy.self).links().map(\.value.value) == [4, 5])
-    #expect(try mapper.decompose(team, with: recipe) == data)
+    expectEqual(team.targets(OwnedBy.self).links().map(\.value.value), [4, 5])
+    try expectEqual(mapper.decompose(team, with: recipe), data)
     let moved = try recipe.renaming(["a.tags": "tags"])
-    #expect(try mapper.decompose(team, with: moved)["tags"] == data["a"]?["tags"])
-    #expect(try recipe.removing(at: "a.tags").relations.isEmpty)
+    try expectEqual(mapper.decompose(team, with: moved)["tags"], data["a"]?["tags"])
+    try expectTrue(recipe.removing(at: "a.tags").relations.isEmpty)
     let failure = error {
       try mapper.update(team, with: moved, from: ["tags": [[4, "x"], ["y"]]])
     }
-    #expect(failure?.path.description == "tags[1][1]")
+    expectEqual(failure?.path.description, "tags[1][1]")
   }
 
   @Test func `streams have links with values`() throws {
@@ -321,12 +324,12 @@ private struct Open: Component {}
     try lines.write(to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }
     let report = try mapper.importFile(file, with: recipe)
-    #expect(report.made == 2 && report.refused == 1)
-    #expect(report.failures.first?.error.path.description == "members[0].role")
+    expectTrue(report.made == 2 && report.refused == 1)
+    expectEqual(report.failures.first?.error.path.description, "members[0].role")
     let roles = try user(1).targets(MemberOf.self).links().map {
       "\($0.target.get(Team.self)?.name ?? "") \($0.value.role)"
     }
-    #expect(roles == ["a admin", "c guest"])
+    expectEqual(roles, ["a admin", "c guest"])
   }
 
   @Test func `inside an iteration links wait with their values`() throws {
@@ -343,6 +346,6 @@ private struct Open: Component {}
         Issue.record(error)
       }
     }
-    #expect(members(team).map { $0.prefix(1) } == ["7", "8"])
+    expectEqual(members(team).map { $0.prefix(1) }, ["7", "8"])
   }
 }

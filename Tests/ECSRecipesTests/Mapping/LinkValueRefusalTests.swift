@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Testing
 
 /// What recipes refuse about links that have values, and what they say about these.
@@ -26,21 +27,21 @@ import Testing
       return error { try mapper.make(recipe, from: data) }.map { "\($0.path): \($0.reason)" }
     }
     let bob: JSONValue = ["id": 8, "name": "Bob"]
-    #expect(refused(["user": bob]) == "members[1].role: a value is missing")
-    #expect(
-      refused(["user": bob, "role": 3]) == "members[1].role: expected string, found number")
-    #expect(
-      refused(["user": bob, "role": .null]) == "members[1].role: expected string, found null")
-    #expect(refused(["role": "admin"]) == "members[1].user: a value is missing")
-    #expect(
-      refused(["role": "admin", "user": 7])?.hasPrefix("members[1].user: expected object") == true)
-    #expect(
-      refused(["role": "admin", "user": ["id": "x"]])
-        == "members[1].user.id: expected integer, found string")
-    #expect(refused(.null) == "members[1]: expected object, found null")
-    #expect(refused(7) == "members[1]: expected object, found number")
-    #expect(try mapper.decompose(team, with: recipe) == before)
-    #expect(context.group(UserID.matcher).count == 0)
+    expectEqual(refused(["user": bob]), "members[1].role: a value is missing")
+    expectEqual(
+      refused(["user": bob, "role": 3]), "members[1].role: expected string, found number")
+    expectEqual(
+      refused(["user": bob, "role": .null]), "members[1].role: expected string, found null")
+    expectEqual(refused(["role": "admin"]), "members[1].user: a value is missing")
+    expectEqual(
+      refused(["role": "admin", "user": 7])?.hasPrefix("members[1].user: expected object"), true)
+    expectEqual(
+      refused(["role": "admin", "user": ["id": "x"]]),
+      "members[1].user.id: expected integer, found string")
+    expectEqual(refused(.null), "members[1]: expected object, found null")
+    expectEqual(refused(7), "members[1]: expected object, found number")
+    try expectEqual(mapper.decompose(team, with: recipe), before)
+    expectEqual(context.group(UserID.matcher).count, 0)
   }
 
   @Test func `a whole value without a default has to be there`() throws {
@@ -60,19 +61,19 @@ import Testing
     let data: JSONValue = ["name": "Core", "owners": [["id": 7]]]
     let strict = try teams(default: nil)
     let failure = error { try mapper.make(strict, from: data) }
-    #expect(failure?.reason == .missing)
-    #expect(failure?.path.description == "owners[0].percent")
-    #expect(context.group(Team.matcher).count == 0)
+    expectEqual(failure?.reason, .missing)
+    expectEqual(failure?.path.description, "owners[0].percent")
+    expectEqual(context.group(Team.matcher).count, 0)
     let team = try mapper.make(try teams(default: Percent(value: 5)), from: data)
-    #expect(team.targets(OwnedBy.self).links().map(\.value.value) == [5])
+    expectEqual(team.targets(OwnedBy.self).links().map(\.value.value), [5])
     try mapper.update(team, with: strict, from: ["owners": [["id": 7, "percent": 6]]])
     try mapper.update(team, with: strict, from: data)
-    #expect(team.targets(OwnedBy.self).links().map(\.value.value) == [6])
+    expectEqual(team.targets(OwnedBy.self).links().map(\.value.value), [6])
     let null = error {
       try mapper.update(team, with: strict, from: ["owners": [["id": 7, "percent": .null]]])
     }
-    #expect(null?.reason == .typeMismatch(expected: "integer", found: .null))
-    #expect(null?.path.description == "owners[0].percent")
+    expectEqual(null?.reason, .typeMismatch(expected: "integer", found: .null))
+    expectEqual(null?.path.description, "owners[0].percent")
   }
 
   @Test func `unknown keys of links are refused where others are`() throws {
@@ -84,7 +85,7 @@ import Testing
     let data: JSONValue = [
       "name": "Core", "members": [["role": "admin", "user": ["id": 7, "name": "A"], "x": 1]],
     ]
-    #expect(error { try mapper.make(beside, from: data) }?.path.description == "members[0].x")
+    expectEqual(error { try mapper.make(beside, from: data) }?.path.description, "members[0].x")
     let strictUsers = try Recipe("user", unknownKeys: .refuse) {
       Identity(\UserID.value, at: "id", of: UserID(value: 0))
     }
@@ -94,7 +95,7 @@ import Testing
         through: .sources(of: MemberOf.self, values: Teams.membership())))
     try mapper.make(mixed, from: ["name": "Core", "members": [["id": 7, "role": "admin"]]])
     let odd: JSONValue = ["name": "Core", "members": [["id": 7, "role": "admin", "x": 1]]]
-    #expect(error { try mapper.make(mixed, from: odd) }?.reason == .unknownKey)
+    expectEqual(error { try mapper.make(mixed, from: odd) }?.reason, .unknownKey)
   }
 
   @Test func `definitions that can't hold are refused`() throws {
@@ -107,22 +108,22 @@ import Testing
       Nested(
         many: users, at: "ids", as: .key,
         through: .sources(of: MemberOf.self, values: Teams.membership())))
-    #expect(key?.reason == .valuesInKey("sources of MemberOf"))
+    expectEqual(key?.reason, .valuesInKey("sources of MemberOf"))
     let clash = reason(
       Nested(
         many: users, at: "members",
         through: .sources(
           of: MemberOf.self,
           values: Fields(of: Membership()) { Field(\.role, at: "name", as: .rawValue) })))
-    #expect(clash?.reason == .pathMappedTwice)
-    #expect(clash?.path == "members.name")
+    expectEqual(clash?.reason, .pathMappedTwice)
+    expectEqual(clash?.path, "members.name")
     let below = reason(
       Nested(
         many: users, at: "members",
         through: .sources(
           of: MemberOf.self, at: "role",
           values: Fields(of: Membership()) { Field(\.role, at: "role.name", as: .rawValue) })))
-    #expect(below?.path == "members.role")
+    expectEqual(below?.path, "members.role")
   }
 
   @Test func `a relation with values needs to be told how data has them`() async {
@@ -135,20 +136,21 @@ import Testing
 
   @Test func `recipes say how values are mapped, and differ by it`() throws {
     let (beside, byKey) = (try Teams.beside(), try Teams.byKey())
-    #expect(
-      "\(byKey)" == """
-        recipe team
-          name: Team.name, string, identity
-          memberships: many user as key at userId, sources of MemberOf
-            role: Membership.role, string, required
-            since: Membership.since, integer, optional
-        """)
-    #expect(beside != byKey)
-    #expect(try Teams.byKey() == byKey)
+    expectEqual(
+      "\(byKey)",
+      """
+      recipe team
+        name: Team.name, string, identity
+        memberships: many user as key at userId, sources of MemberOf
+          role: Membership.role, string, required
+          since: Membership.since, integer, optional
+      """)
+    expectNotEqual(beside, byKey)
+    try expectEqual(Teams.byKey(), byKey)
     let relation = try #require(byKey.relations.first)
-    #expect(relation.entityPath?.description == "userId")
-    #expect(relation.values?.fields.map(\.name) == ["Membership.role", "Membership.since"])
-    #expect(relation.entityData(in: ["userId": 7, "role": "x"]) == 7)
+    expectEqual(relation.entityPath?.description, "userId")
+    expectEqual(relation.values?.fields.map(\.name), ["Membership.role", "Membership.since"])
+    expectEqual(relation.entityData(in: ["userId": 7, "role": "x"]), 7)
   }
 
   @Test func `entities that are only named in links are not reported as absent`() throws {
@@ -159,8 +161,8 @@ import Testing
     let report = try mapper.importList(
       [["name": "Core", "memberships": [["userId": 7, "role": 1]]]], with: recipe,
       absentFrom: group)
-    #expect(report.refused == 1)
-    #expect(report.absent?.isEmpty == true)
+    expectEqual(report.refused, 1)
+    expectEqual(report.absent?.isEmpty, true)
   }
 
   @Test func `a required field has to be there, whatever new links start from`() throws {
@@ -176,10 +178,10 @@ import Testing
     }
     for link in [["userId": 7], ["userId": 7, "since": 3]] as [JSONValue] {
       let error = error { _ = try made(link) }
-      #expect(error?.reason == .missing && error?.path.description == "memberships[0].role")
+      expectTrue(error?.reason == .missing && error?.path.description == "memberships[0].role")
     }
-    #expect(context.count == 0)
-    #expect(try made(["userId": 7, "role": "admin"]) == [Membership(role: .admin, since: 1999)])
+    expectEqual(context.count, 0)
+    try expectEqual(made(["userId": 7, "role": "admin"]), [Membership(role: .admin, since: 1999)])
   }
 
   @Test func `links with values nest as deeply as others, on a small stack`() throws {
@@ -201,7 +203,7 @@ import Testing
       let data = nested(Recipe.maximumNesting)
       return try mapper.decompose(try mapper.make(teams, from: data), with: teams) == data
     }
-    #expect(isSame)
+    expectTrue(isSame)
     let failure = try onSmallStack { () -> RecipeError? in
       do throws(RecipeError) {
         try mapper.make(teams, from: nested(Recipe.maximumNesting + 1))
@@ -210,6 +212,6 @@ import Testing
         return error
       }
     }
-    #expect(failure?.reason == .tooDeep)
+    expectEqual(failure?.reason, .tooDeep)
   }
 }

@@ -57,12 +57,12 @@ import Testing
         counted.add(report.made + report.updated + report.unchanged)
       }
     }
-    #expect(wrong.value == 0)
-    #expect(made.value == Self.keys)
-    #expect(counted.value == sent.value)
-    #expect(events.value == made.value + updated.value)
-    #expect(context.count == Self.keys)
-    #expect(context.statistics.indexes == 1)
+    expectEqual(wrong.value, 0)
+    expectEqual(made.value, Self.keys)
+    expectEqual(counted.value, sent.value)
+    expectEqual(events.value, made.value + updated.value)
+    expectEqual(context.count, Self.keys)
+    expectEqual(context.statistics.indexes, 1)
     token.cancel()
   }
 
@@ -99,7 +99,7 @@ import Testing
         }
       }
     }
-    #expect(wrong.value == 0)
-    #expect(context.count == Self.keys)
+    expectEqual(wrong.value, 0)
+    expectEqual(context.count, Self.keys)
   }
 }

@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -24,18 +25,18 @@ import Testing
     let user = try mapper.make(
       users, from: ["id": 1, "name": "Ada", "contact": ["emails": ["a@b.c"]]])
     try mapper.update(user, with: users, from: ["score": 2])
-    #expect(user.get(User.self)?.name == "Ada")
-    #expect(user.get(User.self)?.email == "a@b.c")
-    #expect(user.get(User.self)?.score == 2)
-    #expect(user.get(UserID.self)?.value == 1)
+    expectEqual(user.get(User.self)?.name, "Ada")
+    expectEqual(user.get(User.self)?.email, "a@b.c")
+    expectEqual(user.get(User.self)?.score, 2)
+    expectEqual(user.get(UserID.self)?.value, 1)
   }
 
   @Test func `A position that a list does not have is absent`() throws {
     let users = try Catalog.users()
     let user = context.createEntity(with: User(name: "Ada", email: "a@b.c"))
-    #expect(
-      try mapper.update(user, with: users, from: ["contact": ["emails": []]]) == .unchanged)
-    #expect(user.get(User.self)?.email == "a@b.c")
+    try expectEqual(
+      mapper.update(user, with: users, from: ["contact": ["emails": []]]), .unchanged)
+    expectEqual(user.get(User.self)?.email, "a@b.c")
   }
 
   @Test func `Null clears an optional field, also through its container`() throws {
@@ -45,28 +46,28 @@ import Testing
     ] {
       let user = context.createEntity(with: User(name: "Ada", email: "a@b.c"))
       try mapper.update(user, with: users, from: data)
-      #expect(user.get(User.self)?.email == nil)
-      #expect(user.get(User.self)?.name == "Ada")
+      expectNil(user.get(User.self)?.email)
+      expectEqual(user.get(User.self)?.name, "Ada")
     }
   }
 
   @Test func `Null is an error for a field that isn't optional`() throws {
     let user = context.createEntity(with: User(name: "Ada"))
     let error = failure(try Catalog.users(), user, ["score": 1, "name": .null])
-    #expect(
-      error
-        == RecipeError(
-          recipe: "user", path: try JSONPath("name"),
-          reason: .typeMismatch(expected: "string", found: .null)))
-    #expect(user.get(User.self)?.score == 0.5)
+    expectEqual(
+      error,
+      RecipeError(
+        recipe: "user", path: try JSONPath("name"),
+        reason: .typeMismatch(expected: "string", found: .null)))
+    expectEqual(user.get(User.self)?.score, 0.5)
   }
 
   @Test func `Null alone makes no component`() throws {
     let entity = context.createEntity()
     let outcome = try mapper.update(
       entity, with: try Catalog.users(), from: ["contact": ["emails": [.null]]])
-    #expect(outcome == .unchanged)
-    #expect(!entity.has(User.self))
+    expectEqual(outcome, .unchanged)
+    expectFalse(entity.has(User.self))
   }
 
   @Test(
@@ -83,9 +84,9 @@ import Testing
   ) throws {
     let user = context.createEntity(with: User(name: "Ada", email: "a@b.c"))
     let error = failure(try Catalog.users(), user, data)
-    #expect(error?.path.description == path)
-    #expect(error?.reason == .typeMismatch(expected: expected, found: found))
-    #expect(user.get(User.self)?.name == "Ada")
+    expectEqual(error?.path.description, path)
+    expectEqual(error?.reason, .typeMismatch(expected: expected, found: found))
+    expectEqual(user.get(User.self)?.name, "Ada")
   }
 
   @Test func `An error is silent and leaves entity and context unchanged`() throws {
@@ -97,8 +98,8 @@ import Testing
       "id": 1, "title": "T", "author": ["id": 2, "name": "Ada"], "tags": ["a", "b", 3],
     ]
     #expect(throws: RecipeError.self) { try mapper.make(articles, from: data) }
-    #expect(context.count == 0)
-    #expect(events.withLock { $0 } == 0)
+    expectEqual(context.count, 0)
+    expectEqual(events.withLock { $0 }, 0)
     subscription.cancel()
   }
 
@@ -112,7 +113,7 @@ import Testing
     #expect(
       throws: RecipeError(recipe: "user", path: try JSONPath("id"), reason: .missing)
     ) { try mapper.make(users, from: ["name": "Ada"]) }
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
   }
 
   @Test func `Equal values change nothing and fire nothing`() throws {
@@ -129,9 +130,9 @@ import Testing
     let tokens = kinds.map {
       context.group(Matcher(all: [$0])).observeChanges { _ in events.withLock { $0 += 1 } }
     }
-    #expect(try mapper.update(article, with: articles, from: data) == .unchanged)
-    #expect(try mapper.make(articles, from: data) == article)
-    #expect(events.withLock { $0 } == 0)
+    try expectEqual(mapper.update(article, with: articles, from: data), .unchanged)
+    try expectEqual(mapper.make(articles, from: data), article)
+    expectEqual(events.withLock { $0 }, 0)
     for token in tokens { token.cancel() }
   }
 
@@ -154,7 +155,7 @@ import Testing
         "title": "U", "text": ["body": "B"], "state": "live",
         "author": ["id": 2, "name": "Eve", "score": 3],
       ])
-    #expect(seen.withLock { $0 } == ["Article U Eve", "User U Eve"])
+    expectEqual(seen.withLock { $0 }, ["Article U Eve", "User U Eve"])
     for token in tokens { token.cancel() }
   }
 
@@ -174,19 +175,19 @@ import Testing
       changes.withLock { $0.append(change.kind) }
     }
     let letter = try mapper.make(letters, from: ["no": 1, "text": "A", "from": 1, "to": [2, 3]])
-    #expect(changes.withLock { $0 } == [.added])
+    expectEqual(changes.withLock { $0 }, [.added])
     try mapper.update(letter, with: letters, from: ["text": "B", "from": 4, "to": [3, 2]])
-    #expect(changes.withLock { $0 } == [.added, .updated])
-    #expect(
-      try mapper.decompose(letter, with: letters)
-        == ["no": 1, "text": "B", "from": 4, "to": [3, 2]])
+    expectEqual(changes.withLock { $0 }, [.added, .updated])
+    try expectEqual(
+      mapper.decompose(letter, with: letters),
+      ["no": 1, "text": "B", "from": 4, "to": [3, 2]])
     for data: JSONValue in [["from": .null], ["text": "C"]] {
       try mapper.update(letter, with: letters, from: data)
     }
-    #expect(letter.get(Letter.self)?.sender == nil)
-    #expect(letter.get(Letter.self)?.readers.count == 2)
-    #expect(try !mapper.wouldChange(letter, with: letters, from: ["from": .null, "text": "C"]))
-    #expect(changes.withLock { $0 }.count == 4)
+    expectNil(letter.get(Letter.self)?.sender)
+    expectEqual(letter.get(Letter.self)?.readers.count, 2)
+    try expectFalse(mapper.wouldChange(letter, with: letters, from: ["from": .null, "text": "C"]))
+    expectEqual(changes.withLock { $0 }.count, 4)
     withExtendedLifetime(token) {}
   }
 
@@ -207,8 +208,8 @@ import Testing
         Nested(one: inner, at: "same", through: .toOne(\Author.entity, of: Author()))))
     let data: JSONValue = ["no": 1, "from": 1, "same": ["no": 1, "by": 2]]
     let letter = try mapper.make(outer, from: data)
-    #expect(letter.get(Letter.self)?.sender?.get(UserID.self)?.value == 2)
-    #expect(try mapper.update(letter, with: outer, from: data) == .unchanged)
+    expectEqual(letter.get(Letter.self)?.sender?.get(UserID.self)?.value, 2)
+    try expectEqual(mapper.update(letter, with: outer, from: data), .unchanged)
   }
 
   @Test func `Unknown fields are errors in all operations`() throws {
@@ -229,11 +230,11 @@ import Testing
     let user = try mapper.make(users, from: ["id": 1, "name": "Ada", "score": 1])
     let data: JSONValue = ["id": 1, "name": "Eve", "score": 2]
     try mapper.update(user, with: users, from: data, only: [\User.score])
-    #expect(user.get(User.self)?.name == "Ada")
-    #expect(user.get(User.self)?.score == 2)
-    #expect(try mapper.decompose(user, with: users, only: [\User.name]) == ["name": "Ada"])
-    #expect(try mapper.make(users, from: data, only: [\User.name]) == user)
-    #expect(user.get(User.self)?.name == "Eve")
+    expectEqual(user.get(User.self)?.name, "Ada")
+    expectEqual(user.get(User.self)?.score, 2)
+    try expectEqual(mapper.decompose(user, with: users, only: [\User.name]), ["name": "Ada"])
+    try expectEqual(mapper.make(users, from: data, only: [\User.name]), user)
+    expectEqual(user.get(User.self)?.name, "Eve")
   }
 
   @Test func `A recipe may refuse keys that it does not map`() throws {
@@ -243,6 +244,6 @@ import Testing
     #expect(
       throws: RecipeError(recipe: "point", path: try JSONPath("at.z"), reason: .unknownKey)
     ) { try mapper.make(points, from: ["at": ["x": 1, "z": 2]]) }
-    #expect(try mapper.make(points, from: ["at": ["x": 1]]).get(Point.self)?.x == 1)
+    try expectEqual(mapper.make(points, from: ["at": ["x": 1]]).get(Point.self)?.x, 1)
   }
 }

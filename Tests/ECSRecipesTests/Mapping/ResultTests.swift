@@ -15,19 +15,19 @@ import Testing
   @Test func `Applying says what was made, changed or left unchanged`() throws {
     let users = try Catalog.users()
     let made = try mapper.apply(["id": 1, "name": "Ada"], with: users)
-    #expect(made.outcome == .made)
-    #expect(made.changes.map { "\($0)" } == ["id: nothing -> 1", "name: nothing -> \"Ada\""])
+    expectEqual(made.outcome, .made)
+    expectEqual(made.changes.map { "\($0)" }, ["id: nothing -> 1", "name: nothing -> \"Ada\""])
     let changed = try mapper.apply(
       ["id": 1, "name": "Ada", "contact": ["emails": ["a@b.c"]], "score": 1], with: users)
-    #expect(changed.entity == made.entity)
-    #expect(changed.outcome == .updated)
-    #expect(changed.changes.map { $0.field as AnyKeyPath? } == [\User.email, \User.score])
-    #expect(changed.changes.map(\.path.description) == ["contact.emails[0]", "score"])
-    #expect(changed.changes.map(\.old) == [.null, 0.5])
+    expectEqual(changed.entity, made.entity)
+    expectEqual(changed.outcome, .updated)
+    expectEqual(changed.changes.map { $0.field as AnyKeyPath? }, [\User.email, \User.score])
+    expectEqual(changed.changes.map(\.path.description), ["contact.emails[0]", "score"])
+    expectEqual(changed.changes.map(\.old), [.null, 0.5])
     let unchanged = try mapper.apply(["score": 1], to: made.entity, with: users)
-    #expect(unchanged.outcome == .unchanged)
-    #expect(unchanged.changes.isEmpty)
-    #expect(try mapper.apply(["score": 2], to: made.entity, with: users).outcome == .updated)
+    expectEqual(unchanged.outcome, .unchanged)
+    expectTrue(unchanged.changes.isEmpty)
+    try expectEqual(mapper.apply(["score": 2], to: made.entity, with: users).outcome, .updated)
     #expect(throws: RecipeError.self) { try mapper.apply(["id": 2], to: made.entity, with: users) }
   }
 
@@ -35,22 +35,22 @@ import Testing
     let users = try Catalog.users()
     func user(_ id: Int) -> JSONValue { ["id": .number(JSONNumber(id)), "name": "U"] }
     let first = try mapper.importList((1...4).map(user), with: users)
-    #expect(first.entities.map { $0?.get(UserID.self)?.value } == [1, 2, 3, 4])
-    #expect(first.absent == nil)
+    expectEqual(first.entities.map { $0?.get(UserID.self)?.value }, [1, 2, 3, 4])
+    expectNil(first.absent)
     let records: [JSONValue] = [user(3), ["id": 2, "name": 7], user(9), user(3)]
     let second = try mapper.importList(
       records, with: users, absentFrom: context.group(User.matcher))
-    #expect(second.entities.map { $0?.get(UserID.self)?.value } == [3, nil, 9, 3])
+    expectEqual(second.entities.map { $0?.get(UserID.self)?.value }, [3, nil, 9, 3])
     // The second one was refused, but it was there.
-    #expect(second.absent?.map { $0.get(UserID.self)?.value } == [1, 4])
+    expectEqual(second.absent?.map { $0.get(UserID.self)?.value }, [1, 4])
     let all = try mapper.importList(
       [user(1), user(2)], with: users, policy: .allOrNothing,
       absentFrom: context.group(User.matcher))
-    #expect(all.entities.map { $0?.get(UserID.self)?.value } == [1, 2])
-    #expect(all.absent?.map { $0.get(UserID.self)?.value } == [3, 4, 9])
+    expectEqual(all.entities.map { $0?.get(UserID.self)?.value }, [1, 2])
+    expectEqual(all.absent?.map { $0.get(UserID.self)?.value }, [3, 4, 9])
     let unknown = try mapper.importList(
       [["name": "?"]], with: users, absentFrom: context.group(User.matcher))
-    #expect(unknown.absent == nil)
+    expectNil(unknown.absent)
   }
 
   @Test func `Nested and referenced entities are in the data, former targets are not`() throws {
@@ -60,10 +60,10 @@ import Testing
     try mapper.importList([data], with: articles)
     let report = try mapper.importList(
       [["id": 1, "author": ["id": 3, "name": "Eve"]]], with: articles, absentFrom: users)
-    #expect(report.absent?.map { $0.get(UserID.self)?.value } == [2])
+    expectEqual(report.absent?.map { $0.get(UserID.self)?.value }, [2])
     let refused = try mapper.importList(
       [["id": 1, "title": 7, "author": ["id": 3]]], with: articles, absentFrom: users)
-    #expect(refused.absent?.map { $0.get(UserID.self)?.value } == [2])
+    expectEqual(refused.absent?.map { $0.get(UserID.self)?.value }, [2])
   }
 
   private func stream(
@@ -86,12 +86,12 @@ import Testing
     options.listsEntities = true
     let first = try stream(
       #"{"id":1,"name":"A"}"# + "\n" + #"{"id":2,"name":"B"}"#, options: options)
-    #expect(first.entities.map { $0?.get(UserID.self)?.value } == [1, 2])
+    expectEqual(first.entities.map { $0?.get(UserID.self)?.value }, [1, 2])
     let second = try stream(#"[{"id":2,"name":"C"}]"#, absentFrom: users)
-    #expect(second.absent?.map { $0.get(UserID.self)?.value } == [1])
-    #expect(second.entities.isEmpty)
+    expectEqual(second.absent?.map { $0.get(UserID.self)?.value }, [1])
+    expectTrue(second.entities.isEmpty)
     let broken = try stream(#"[{"id":2,"name":"C"}, {"id":1"#, absentFrom: users)
-    #expect(broken.absent == nil)
+    expectNil(broken.absent)
   }
 
   @Test(arguments: [1, 3, 4096])
@@ -104,23 +104,23 @@ import Testing
       """#
     let path = try JSONPath("data[2].items")
     let report = try stream(text, at: path, chunk: chunk)
-    #expect(report.made == 2)
-    #expect(report.failures.isEmpty)
+    expectEqual(report.made, 2)
+    expectTrue(report.failures.isEmpty)
     let users = try Catalog.users()
     let again = try mapper.importList(at: "data[2].items", in: JSONValue(json: text), with: users)
-    #expect(again.unchanged == 2)
+    expectEqual(again.unchanged, 2)
     for (wrong, reason): (String, RecipeError.Reason) in [
       ("data[2].none", .missing), ("data[7]", .missing),
       ("data[2].skip", .typeMismatch(expected: "array", found: .string)),
       ("n.items", .typeMismatch(expected: "object", found: .number)),
     ] {
       let report = try stream(text, at: JSONPath(wrong), chunk: chunk)
-      #expect(report.failures.map(\.error.reason) == [reason], "\(wrong)")
+      expectEqual(report.failures.map(\.error.reason), [reason], "\(wrong)")
       do throws(ImportError) {
         try mapper.importList(at: wrong, in: (try? JSONValue(json: text)) ?? .null, with: users)
         Issue.record("\(wrong) was found.")
       } catch {
-        #expect(error.failures.map(\.error.reason) == [reason], "\(wrong)")
+        expectEqual(error.failures.map(\.error.reason), [reason], "\(wrong)")
       }
     }
     #expect(throws: ImportError.self) {
@@ -129,7 +129,7 @@ import Testing
     let file = FileManager.default.temporaryDirectory.appending(path: "list-\(UUID()).json")
     try Data(text.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    #expect(try mapper.importFile(file, at: "data[2].items", with: users).unchanged == 2)
+    try expectEqual(mapper.importFile(file, at: "data[2].items", with: users).unchanged, 2)
     #expect(throws: JSONPathError.self) { try mapper.importFile(file, at: "a..b", with: users) }
   }
 
@@ -148,10 +148,10 @@ import Testing
       }
       done.signal()
     }
-    #expect(try mapper.importList(records, with: users).made == 20_000)
+    try expectEqual(mapper.importList(records, with: users).made, 20_000)
     isOver.store(true, ordering: .releasing)
     done.wait()
-    #expect(seen.withLock { $0.filter { $0 > 0 && $0 < 20_000 }.count } > 1)
+    expectGreaterThan(seen.withLock { $0.filter { $0 > 0 && $0 < 20_000 }.count }, 1)
   }
 
   @Test func `A list that is imported inside perform is one change to observers`() throws {
@@ -164,7 +164,7 @@ import Testing
       ["id": .number(JSONNumber(number)), "name": "U"]
     }
     try context.perform { _ = try mapper.importList(records, with: users) }
-    #expect(counts.withLock { $0 } == [3000])
+    expectEqual(counts.withLock { $0 }, [3000])
     withExtendedLifetime(token) {}
   }
 }

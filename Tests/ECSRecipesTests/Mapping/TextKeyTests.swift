@@ -31,10 +31,10 @@ import Testing
   private func expectTwo(_ twins: (String, String)) throws {
     for (code, title) in [(twins.0, "one"), (twins.1, "two")] {
       let entity = try #require(try mapper.entity(withKey: .string(code), of: recipe))
-      #expect(entity.get(Article.self)?.title == title)
-      #expect(try #require(entity.get(Code.self)).text.utf8.elementsEqual(code.utf8))
+      expectEqual(entity.get(Article.self)?.title, title)
+      try expectTrue(#require(entity.get(Code.self)).text.utf8.elementsEqual(code.utf8))
     }
-    #expect(context.group(Article.matcher).count == 2)
+    expectEqual(context.group(Article.matcher).count, 2)
   }
 
   @Test(arguments: twins)
@@ -44,7 +44,7 @@ import Testing
     let all = [data(twins.1, "two"), data(twins.0, "one"), data(twins.1, "two")]
     for policy in [ImportPolicy.skipAndReport, .allOrNothing] {
       let report = try mapper.importList(all, with: recipe, policy: policy)
-      #expect(report.made == 0 && Set(report.entities.compactMap(\.self)).count == 2)
+      expectTrue(report.made == 0 && Set(report.entities.compactMap(\.self)).count == 2)
       try expectTwo(twins)
     }
   }
@@ -53,7 +53,7 @@ import Testing
   func `Both of one list are made`(_ twins: (String, String), _ policy: ImportPolicy) throws {
     let report = try mapper.importList(
       [data(twins.0, "one"), data(twins.1, "two")], with: recipe, policy: policy)
-    #expect(report.made == 2)
+    expectEqual(report.made, 2)
     try expectTwo(twins)
   }
 
@@ -65,10 +65,10 @@ import Testing
     }
     let articles: [JSONValue] = [data(twins.0, "one"), data(twins.1, "two")]
     let list = try mapper.make(lists, from: ["code": "list", "articles": .array(articles)])
-    #expect(list.targets(Follows.self).count == 2)
+    expectEqual(list.targets(Follows.self).count, 2)
     try expectTwo(twins)
     try mapper.make(lists, from: ["code": "list", "articles": .array(articles.reversed())])
-    #expect(list.targets(Follows.self).count == 2)
+    expectEqual(list.targets(Follows.self).count, 2)
     try expectTwo(twins)
   }
 
@@ -93,7 +93,7 @@ import Testing
     #expect(throws: RecipeError.self) {
       try mapper.update(third, with: recipe, from: data(twins.0, "x"))
     }
-    #expect(!third.has(Code.self))
+    expectFalse(third.has(Code.self))
   }
 
   @Test(arguments: twins)
@@ -101,7 +101,7 @@ import Testing
     let index = context.primaryIndex { (code: Code) in code.text }
     mapper.use(index, for: \Code.text)
     let entity = try mapper.make(recipe, from: data(twins.0, "one"))
-    #expect(index.holder(of: twins.1) == entity)
-    #expect(try mapper.entity(withKey: .string(twins.1), of: recipe) == entity)
+    expectEqual(index.holder(of: twins.1), entity)
+    try expectEqual(mapper.entity(withKey: .string(twins.1), of: recipe), entity)
   }
 }

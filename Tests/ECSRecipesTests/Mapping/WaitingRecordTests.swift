@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -43,15 +44,15 @@ private struct Row: Component {}
     var new: Entity?
     try inIteration {
       old.destroy()
-      #expect(try mapper.entity(withKey: 1, of: accounts) == nil)
+      try expectNil(mapper.entity(withKey: 1, of: accounts))
       let made = try mapper.make(accounts, from: ["id": 1, "name": "new"])
-      #expect(made != old && made.isAlive)
-      #expect(try mapper.make(accounts, from: ["id": 1, "name": "newer"]) == made)
-      #expect(try mapper.entity(withKey: 1, of: accounts) == made)
+      expectTrue(made != old && made.isAlive)
+      try expectEqual(mapper.make(accounts, from: ["id": 1, "name": "newer"]), made)
+      try expectEqual(mapper.entity(withKey: 1, of: accounts), made)
       new = made
     }
-    #expect(new?.get(Account.self)?.name == "newer" && context.group(Account.matcher).count == 1)
-    #expect(try mapper.entity(withKey: 1, of: accounts) == new)
+    expectTrue(new?.get(Account.self)?.name == "newer" && context.group(Account.matcher).count == 1)
+    try expectEqual(mapper.entity(withKey: 1, of: accounts), new)
   }
 
   @Test func `The key of a component that waits to be removed is free for an import`() throws {
@@ -60,12 +61,12 @@ private struct Row: Component {}
       old.remove(Account.self)
       let report = try mapper.importList(
         [["id": 1, "name": "new"], ["id": 2, "name": "b"]], with: accounts)
-      #expect(report.made == 2 && !report.entities.contains(old))
+      expectTrue(report.made == 2 && !report.entities.contains(old))
       #expect(throws: RecipeError.self) {
         try mapper.update(old, with: accounts, from: ["id": 2, "name": "taken"])
       }
     }
-    #expect(context.group(Account.matcher).count == 2 && old.isAlive && !old.has(Account.self))
+    expectTrue(context.group(Account.matcher).count == 2 && old.isAlive && !old.has(Account.self))
   }
 
   @Test func `A key that is not a number identifies nothing`() throws {
@@ -89,8 +90,8 @@ private struct Row: Component {}
     ] {
       #expect(throws: (any Error).self) { try call() }
     }
-    #expect(context.count == count && bare.isEmpty)
-    #expect(try mapper.entity(withKey: "x", of: readings) == nil)
+    expectTrue(context.count == count && bare.isEmpty)
+    try expectNil(mapper.entity(withKey: "x", of: readings))
   }
 
   @Test func `A date that is not a number is an error that can be read`() throws {
@@ -100,11 +101,11 @@ private struct Row: Component {}
       _ = try mapper.decompose(entity, with: accounts)
       Issue.record("It was written.")
     } catch {
-      #expect("\(error)".contains("date of NaN seconds"))
+      expectTrue("\(error)".contains("date of NaN seconds"))
     }
     let differences = try mapper.differences(
       entity, with: accounts, from: ["id": 1, "seen": 5])
-    #expect("\(differences)".contains("date of NaN seconds"))
+    expectTrue("\(differences)".contains("date of NaN seconds"))
     for transformer in [Transformer<Date>.iso8601, .millisecondsSince1970, .date(format: "yyyy")] {
       #expect(throws: TransformFailure.self) {
         try transformer.encode(Date(timeIntervalSince1970: .nan))

@@ -1,4 +1,5 @@
 import ECSRecipes
+import ECSTestSupport
 import Testing
 
 @Suite struct JSONPathTests {
@@ -13,7 +14,7 @@ import Testing
       ("user name.größe.😀", [.key("user name"), .key("größe"), .key("😀")]),
     ] as [(String, [JSONPath.Step])])
   func `A path is parsed into steps`(text: String, steps: [JSONPath.Step]) throws {
-    #expect(try JSONPath(text).steps == steps)
+    try expectEqual(JSONPath(text).steps, steps)
   }
 
   @Test(
@@ -43,22 +44,22 @@ import Testing
         return .key(.random(using: &generator))
       }
       let path = JSONPath(steps: steps)
-      #expect(try JSONPath(path.description) == path)
+      try expectEqual(JSONPath(path.description), path)
     }
   }
 
   @Test func `A value is read at a path`() throws {
     let value: JSONValue = ["a": ["b": [["x", "y"], .null]]]
-    #expect(value[try JSONPath("a.b[0][1]")] == "y")
-    #expect(value[try JSONPath("a.b[1]")] == .null)
-    #expect(value[try JSONPath("a.b[2]")] == nil)
-    #expect(value[try JSONPath("a.c")] == nil)
-    #expect(value[try JSONPath("a[0]")] == nil)
-    #expect(value[.root] == value)
+    expectEqual(value[try JSONPath("a.b[0][1]")], "y")
+    expectEqual(value[try JSONPath("a.b[1]")], .null)
+    expectNil(value[try JSONPath("a.b[2]")])
+    expectNil(value[try JSONPath("a.c")])
+    expectNil(value[try JSONPath("a[0]")])
+    expectEqual(value[.root], value)
   }
 
   @Test func `An error says what is wrong, and where`() {
     let error = JSONPathError(reason: .missingKey, text: "a..b", position: 2)
-    #expect(error.description == "'a..b' is not a path: a key is missing, at position 2")
+    expectEqual(error.description, "'a..b' is not a path: a key is missing, at position 2")
   }
 }

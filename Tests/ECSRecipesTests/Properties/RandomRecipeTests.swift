@@ -125,10 +125,10 @@ struct Wide: Component, Equatable {
         paths.indices.contains { left < $0 && conflicts(paths[left], paths[$0]) }
       }
       guard let recipe = try? recipe(paths) else {
-        #expect(isConflict, "seed \(seed): \(paths)")
+        expectTrue(isConflict, "seed \(seed): \(paths)")
         continue
       }
-      #expect(!isConflict, "seed \(seed): \(paths)")
+      expectFalse(isConflict, "seed \(seed): \(paths)")
       try run(recipe, paths, seed, &generator)
     }
   }
@@ -154,14 +154,14 @@ struct Wide: Component, Equatable {
       let new = try #require(entity.get(Wide.self))
       let fired = events.withLock { $0 } - before
       let comment: Comment = "seed \(seed), paths \(paths), data \(data)"
-      #expect((outcome == nil ? .error : .value(new)) == expected, comment)
-      #expect(fired == (new == old ? 0 : 1), comment)
-      #expect(outcome == nil || outcome == (new == old ? .unchanged : .updated), comment)
-      #expect(wouldChange == (outcome == nil ? nil : new != old), comment)
-      #expect(differences?.isEmpty == (outcome == nil ? nil : new == old), comment)
-      if outcome == nil { #expect(new == old, comment) }
+      expectEqual((outcome == nil ? .error : .value(new)), expected, comment)
+      expectEqual(fired, (new == old ? 0 : 1), comment)
+      expectTrue(outcome == nil || outcome == (new == old ? .unchanged : .updated), comment)
+      expectEqual(wouldChange, (outcome == nil ? nil : new != old), comment)
+      expectEqual(differences?.isEmpty, (outcome == nil ? nil : new == old), comment)
+      if outcome == nil { expectEqual(new, old, comment) }
       try checkSilence(mapper, entity, recipe, data, outcome != nil, comment)
-      #expect(events.withLock { $0 } - before == fired, comment)
+      expectEqual(events.withLock { $0 } - before, fired, comment)
     }
     token.cancel()
   }
@@ -172,14 +172,14 @@ struct Wide: Component, Equatable {
     _ comment: Comment
   ) throws {
     if isGood {
-      #expect(try mapper.update(entity, with: recipe, from: data) == .unchanged, comment)
+      try expectEqual(mapper.update(entity, with: recipe, from: data), .unchanged, comment)
     }
     let decomposed = try mapper.decompose(entity, with: recipe)
-    #expect(try mapper.update(entity, with: recipe, from: decomposed) == .unchanged, comment)
+    try expectEqual(mapper.update(entity, with: recipe, from: decomposed), .unchanged, comment)
     // What the data was before is something else, or the same.
-    if mapper.isWritten(entity, with: recipe, as: data) { #expect(decomposed == data, comment) }
+    if mapper.isWritten(entity, with: recipe, as: data) { expectEqual(decomposed, data, comment) }
     let other = Context()
     let copy = try Mapper(other).make(recipe, from: decomposed)
-    #expect(copy.get(Wide.self) == entity.get(Wide.self), comment)
+    expectEqual(copy.get(Wide.self), entity.get(Wide.self), comment)
   }
 }

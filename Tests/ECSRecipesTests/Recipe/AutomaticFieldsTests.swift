@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Testing
 
 @Suite struct AutomaticFieldsTests {
@@ -30,19 +31,19 @@ import Testing
   @Test func `All fields of a component are mapped by their names`() throws {
     let json = #"{"prefs":{"font_size":14,"theme_name":"dark","recent":[{"urls":["a","b"]}]}}"#
     let entity = try mapper.make(try recipe(), from: try JSONValue(json: json))
-    #expect(
-      entity.get(Settings.self)
-        == Settings(fontSize: 14, themeName: "dark", recentURLs: ["a", "b"]))
-    #expect(try mapper.decompose(entity, with: try recipe()).json() == json)
+    expectEqual(
+      entity.get(Settings.self),
+      Settings(fontSize: 14, themeName: "dark", recentURLs: ["a", "b"]))
+    try expectEqual(mapper.decompose(entity, with: try recipe()).json(), json)
   }
 
   @Test func `Absence, null and equal values follow the rules`() throws {
     let (recipe, path) = (try recipe(), try JSONPath("prefs.font_size"))
     let entity = context.createEntity(with: Settings(fontSize: 9, themeName: "x"))
     try mapper.update(entity, with: recipe, from: ["prefs": ["theme_name": .null]])
-    #expect(entity.get(Settings.self) == Settings(fontSize: 9))
-    #expect(
-      try mapper.update(entity, with: recipe, from: ["prefs": ["font_size": 9]]) == .unchanged)
+    expectEqual(entity.get(Settings.self), Settings(fontSize: 9))
+    try expectEqual(
+      mapper.update(entity, with: recipe, from: ["prefs": ["font_size": 9]]), .unchanged)
     #expect(
       throws: RecipeError(
         recipe: "settings", path: path,
@@ -55,7 +56,7 @@ import Testing
     ) {
       try mapper.update(entity, with: recipe, from: ["prefs": ["font_size": .null]])
     }
-    #expect(entity.get(Settings.self) == Settings(fontSize: 9))
+    expectEqual(entity.get(Settings.self), Settings(fontSize: 9))
   }
 
   @Test func `Unknown names and custom coding keys are refused`() {
@@ -73,8 +74,8 @@ import Testing
     ("HTMLText", "html_text"), ("a1B", "a1_b"),
   ])
   func `Snake case puts an underscore between words`(name: String, key: String) {
-    #expect(RecipeKeys.snakeCase.key(for: name) == key)
-    #expect(RecipeKeys.asNamed.key(for: name) == name)
+    expectEqual(RecipeKeys.snakeCase.key(for: name), key)
+    expectEqual(RecipeKeys.asNamed.key(for: name), name)
   }
 
   /// Only takes itself from data that is in order.
@@ -108,8 +109,8 @@ import Testing
     } catch {
       failures = error.failures
     }
-    #expect(failures.map(\.error.reason) == [.invalid("from > to")])
-    #expect(context.group(Span.matcher).count == (policy == .allOrNothing ? 0 : 1))
+    expectEqual(failures.map(\.error.reason), [.invalid("from > to")])
+    expectEqual(context.group(Span.matcher).count, (policy == .allOrNothing ? 0 : 1))
   }
 
   @Test func `Recipes that are only valid separately are refused`() throws {
@@ -129,9 +130,9 @@ import Testing
     ) {
       try mapper.make(starts, from: ["id": 1, "from": 9, "end": ["id": 1, "to": 5]])
     }
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
     let span = try mapper.make(starts, from: ["id": 1, "from": 9, "end": ["id": 1, "to": 11]])
-    #expect(span.get(Span.self)?.to == 11)
-    #expect(span.get(Span.self)?.from == 9)
+    expectEqual(span.get(Span.self)?.to, 11)
+    expectEqual(span.get(Span.self)?.from, 9)
   }
 }

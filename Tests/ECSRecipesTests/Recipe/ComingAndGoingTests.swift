@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -52,35 +53,36 @@ import Testing
     let person = try mapper.make(
       people,
       from: ["id": 1, "admin": true, "shipping": ["street": "S"], "geo": "1,2"])
-    #expect(person.has(Admin.self))
-    #expect(person.get(Shipping.self) == Shipping(street: "S"))
-    #expect(person.get(Location.self) == Location(x: 1, y: 2))
-    #expect(try mapper.update(person, with: people, from: ["id": 1]) == .unchanged)
-    #expect(
-      try mapper.update(person, with: people, from: ["shipping": [:], "admin": true])
-        == .unchanged)
+    expectTrue(person.has(Admin.self))
+    expectEqual(person.get(Shipping.self), Shipping(street: "S"))
+    expectEqual(person.get(Location.self), Location(x: 1, y: 2))
+    try expectEqual(mapper.update(person, with: people, from: ["id": 1]), .unchanged)
+    try expectEqual(
+      mapper.update(person, with: people, from: ["shipping": [:], "admin": true]),
+      .unchanged)
     let full: JSONValue = [
       "id": 1, "admin": true, "shipping": ["street": "S", "how": ["express": false]],
       "geo": "1.0,2.0",
     ]
-    #expect(try mapper.decompose(person, with: people) == full)
-    #expect(try mapper.update(person, with: people, from: full) == .unchanged)
+    try expectEqual(mapper.decompose(person, with: people), full)
+    try expectEqual(mapper.update(person, with: people, from: full), .unchanged)
     let gone: JSONValue = ["admin": false, "shipping": .null, "geo": .null]
     let differences = try mapper.differences(person, with: people, from: gone).map { "\($0)" }
-    #expect(differences.count == 3)
-    #expect(differences.first == "admin: true -> false")
-    #expect(
-      differences.dropFirst().first
-        == #"shipping: {"street":"S","how":{"express":false}} -> null"#)
-    #expect(differences.last == #"geo: "1.0,2.0" -> null"#)
-    #expect(try mapper.update(person, with: people, from: gone) == .updated)
-    #expect(!person.has(Admin.self) && !person.has(Shipping.self) && !person.has(Location.self))
-    #expect(
-      try mapper.decompose(person, with: people) == [
+    expectEqual(differences.count, 3)
+    expectEqual(differences.first, "admin: true -> false")
+    expectEqual(
+      differences.dropFirst().first,
+      #"shipping: {"street":"S","how":{"express":false}} -> null"#)
+    expectEqual(differences.last, #"geo: "1.0,2.0" -> null"#)
+    try expectEqual(mapper.update(person, with: people, from: gone), .updated)
+    expectTrue(!person.has(Admin.self) && !person.has(Shipping.self) && !person.has(Location.self))
+    try expectEqual(
+      mapper.decompose(person, with: people),
+      [
         "id": 1, "admin": false, "shipping": .null, "geo": .null,
       ])
-    #expect(try mapper.update(person, with: people, from: gone) == .unchanged)
-    #expect(try mapper.decompose(person, with: people, only: [\UserID.value]) == ["id": 1])
+    try expectEqual(mapper.update(person, with: people, from: gone), .unchanged)
+    try expectEqual(mapper.decompose(person, with: people, only: [\UserID.value]), ["id": 1])
   }
 
   @Test func `Components that come must be complete, and of the right kind`() throws {
@@ -95,10 +97,10 @@ import Testing
         try mapper.make(people, from: data)
         Issue.record("\(data) was taken.")
       } catch {
-        #expect(error.reason == reason)
+        expectEqual(error.reason, reason)
       }
     }
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
   }
 
   @Test func `Each component is written once`() throws {
@@ -113,7 +115,7 @@ import Testing
     }
     try mapper.update(
       person, with: people, from: ["admin": false, "shipping": ["street": "S"]])
-    #expect(changes.withLock { $0.sorted() } == ["Admin removed", "Shipping added"])
+    expectEqual(changes.withLock { $0.sorted() }, ["Admin removed", "Shipping added"])
     withExtendedLifetime(tokens) {}
   }
 
@@ -134,12 +136,12 @@ import Testing
       ],
     ]
     let comment = try mapper.make(comments, from: data)
-    #expect(context.count == 4)
-    #expect(try mapper.decompose(comment, with: comments) == data)
-    #expect(try mapper.update(comment, with: comments, from: data) == .unchanged)
-    #expect(comments.relations[0].isItself)
-    #expect(comments.relations[0].recipe == comments)
-    #expect("\(comments)".hasSuffix("replies: many of itself, sources of ReplyTo, owned"))
+    expectEqual(context.count, 4)
+    try expectEqual(mapper.decompose(comment, with: comments), data)
+    try expectEqual(mapper.update(comment, with: comments, from: data), .unchanged)
+    expectTrue(comments.relations[0].isItself)
+    expectEqual(comments.relations[0].recipe, comments)
+    expectTrue("\(comments)".hasSuffix("replies: many of itself, sources of ReplyTo, owned"))
   }
 
   @Test func `Parts end when they are removed, and with their owner`() throws {
@@ -147,16 +149,16 @@ import Testing
     let comment = try mapper.make(
       comments, from: ["text": "a", "replies": [["text": "b"], ["text": "c"], ["text": "d"]]])
     let replies = Array(comment.sources(ReplyTo.self).entities())
-    #expect(
-      try mapper.update(comment, with: comments, from: ["replies": [["text": "b"]]]) == .updated)
-    #expect(replies.map(\.isAlive) == [true, false, false])
-    #expect(context.count == 2)
+    try expectEqual(
+      mapper.update(comment, with: comments, from: ["replies": [["text": "b"]]]), .updated)
+    expectEqual(replies.map(\.isAlive), [true, false, false])
+    expectEqual(context.count, 2)
     comment.destroy()
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
     let kept = try self.comments(owned: false)
     let other = try mapper.make(kept, from: ["replies": [["text": "b"]], "text": "a"])
     try mapper.update(other, with: kept, from: ["replies": []])
-    #expect(context.count == 2)
+    expectEqual(context.count, 2)
   }
 
   enum LineOf: ToOneRelation { static let deleteRule = DeleteRule.cascade }
@@ -173,7 +175,7 @@ import Testing
     try mapper.importList(
       [["id": 2, "lines": [["id": 2]]], ["id": 1, "lines": []]], with: orders,
       policy: .allOrNothing)
-    #expect(parts.map(\.isAlive) == [false, true])
+    expectEqual(parts.map(\.isAlive), [false, true])
     #expect(
       throws: RecipeDefinitionError(
         recipe: "order", path: "lines",
@@ -198,8 +200,8 @@ import Testing
         return error
       }
     }
-    #expect(failure?.reason == .tooDeep)
-    #expect(context.count == 0)
+    expectEqual(failure?.reason, .tooDeep)
+    expectEqual(context.count, 0)
     let written = try onSmallStack { () -> JSONValue in
       var data: JSONValue = ["text": "end", "replies": []]
       for _ in 0..<Recipe.maximumNesting { data = ["text": "x", "replies": [data]] }
@@ -207,7 +209,7 @@ import Testing
       let written = try mapper.decompose(comment, with: comments)
       return written == data ? written : .null
     }
-    #expect(!written.isNull)
+    expectFalse(written.isNull)
     let friends = try Recipe("friend") {
       Fields(of: Tag()) { Field(\.name, at: "name") }
       Nested.itself(manyAt: "friends", through: .toMany(\Tags.entities, of: Tags()))
@@ -218,7 +220,7 @@ import Testing
       _ = try mapper.decompose(one, with: friends)
       Issue.record("A circle was written.")
     } catch {
-      #expect(error.reason == .tooDeep)
+      expectEqual(error.reason, .tooDeep)
     }
   }
 
@@ -234,6 +236,6 @@ import Testing
       Timestamps()
       Fields(of: Tag()) { Field(\.name, at: "name") }
     }
-    #expect(recipe.fields.map(\.path.description) == ["x", "admin", "name"])
+    expectEqual(recipe.fields.map(\.path.description), ["x", "admin", "name"])
   }
 }

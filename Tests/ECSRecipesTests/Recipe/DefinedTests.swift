@@ -11,13 +11,13 @@ import Testing
   @Test func `A right definition is a constant without try`() throws {
     let context = Context()
     let point = try Mapper(context).make(Self.points, from: ["x": 3])
-    #expect(point.get(Point.self)?.x == 3)
+    expectEqual(point.get(Point.self)?.x, 3)
   }
 
   @Test func `A wrong definition stops with its error and its place`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = defined { try Recipe("point") { Fields(of: Point()) { Field(\.x, at: "a[") } } }
     }
-    #expect(stopped(result, saying: "DefinedTests.swift", "Recipe point"))
+    expectTrue(stopped(result, saying: "DefinedTests.swift", "Recipe point"))
   }
 }

@@ -11,13 +11,13 @@ import Testing
   @Test func `Recipes are found by name, in the order in which they were added`() throws {
     let box = RecipeBox()
     for name in ["z", "a", "m"] { try box.add(try recipe(name)) }
-    #expect(box.names == ["z", "a", "m"])
-    #expect(box["a"]?.name == "a")
-    #expect(box.remove("a")?.name == "a")
-    #expect(box.remove("a") == nil)
-    #expect(box["a"] == nil)
-    #expect(box.names == ["z", "m"])
-    #expect(box.count == 2)
+    expectEqual(box.names, ["z", "a", "m"])
+    expectEqual(box["a"]?.name, "a")
+    expectEqual(box.remove("a")?.name, "a")
+    expectNil(box.remove("a"))
+    expectNil(box["a"])
+    expectEqual(box.names, ["z", "m"])
+    expectEqual(box.count, 2)
   }
 
   @Test func `Unnamed recipes and duplicates are refused`() throws {
@@ -26,7 +26,7 @@ import Testing
     #expect(throws: RecipeBox.AddError.unnamed) { try box.add(unnamed) }
     try box.add(named)
     #expect(throws: RecipeBox.AddError.duplicate(name: "a")) { try box.add(named) }
-    #expect(box.names == ["a"])
+    expectEqual(box.names, ["a"])
   }
 
   @Test func `Observers hear of each change, even their own, until they are canceled`() throws {
@@ -39,10 +39,10 @@ import Testing
     }
     try box.add(first)
     box.remove("a")
-    #expect(events.withLock { $0 } == [.added(first), .added(second), .removed(first)])
+    expectEqual(events.withLock { $0 }, [.added(first), .added(second), .removed(first)])
     observation.cancel()
     box.remove("b")
-    #expect(events.withLock { $0.count } == 3)
+    expectEqual(events.withLock { $0.count }, 3)
   }
 }
 
@@ -77,11 +77,11 @@ import Testing
         }
       }
     }
-    #expect(wrong.value == 0)
-    #expect(added.value > 0 && refused.value > 0)
-    #expect(box.count == added.value - removed.value)
-    #expect(additionsTold.value == added.value)
-    #expect(removalsTold.value == removed.value)
+    expectEqual(wrong.value, 0)
+    expectTrue(added.value > 0 && refused.value > 0)
+    expectEqual(box.count, added.value - removed.value)
+    expectEqual(additionsTold.value, added.value)
+    expectEqual(removalsTold.value, removed.value)
     observation.cancel()
   }
 
@@ -103,8 +103,8 @@ import Testing
         }
       }
     }
-    #expect(box.count == added.value - removed.value)
-    #expect(told.value == added.value + removed.value)
+    expectEqual(box.count, added.value - removed.value)
+    expectEqual(told.value, added.value + removed.value)
     observation.cancel()
   }
 }

@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Testing
 
 @Suite struct RecipeDefinitionTests {
@@ -21,9 +22,10 @@ import Testing
         Field(\.y, at: "a.b[0]")
       }
     }
-    #expect(
-      error == RecipeDefinitionError(recipe: "point", path: "a.b", reason: .conflictingContainers))
-    #expect(error?.description == "Recipe point, path 'a.b': it is used as an object and as a list")
+    expectEqual(
+      error, RecipeDefinitionError(recipe: "point", path: "a.b", reason: .conflictingContainers))
+    expectEqual(
+      error?.description, "Recipe point, path 'a.b': it is used as an object and as a list")
   }
 
   @Test func `A path that leads through another one is refused`() throws {
@@ -35,9 +37,9 @@ import Testing
           Field(\.y, at: second)
         }
       }
-      #expect(
-        error
-          == RecipeDefinitionError(recipe: "point", path: "a", reason: .pathIsPrefix(of: longer)))
+      expectEqual(
+        error,
+        RecipeDefinitionError(recipe: "point", path: "a", reason: .pathIsPrefix(of: longer)))
     }
   }
 
@@ -48,8 +50,8 @@ import Testing
         Field(\.y, at: "a[0]")
       }
     }
-    #expect(error?.reason == .pathMappedTwice)
-    #expect(error?.path == "a[0]")
+    expectEqual(error?.reason, .pathMappedTwice)
+    expectEqual(error?.path, "a[0]")
   }
 
   @Test func `Paths that could not be written are refused`() {
@@ -57,8 +59,8 @@ import Testing
     let long = Array(repeating: "a", count: JSONValue.maximumDepth + 1).joined(separator: ".")
     for path in ["a[\(limit + 1)]", "a[\(Int.max)].b", long] {
       let error = failure { Fields(of: Point()) { Field(\.x, at: path) } }
-      #expect(error?.reason == .pathTooLarge)
-      #expect(error?.path == path)
+      expectEqual(error?.reason, .pathTooLarge)
+      expectEqual(error?.path, path)
     }
     let error = failure {
       Fields(of: Point()) {
@@ -66,7 +68,7 @@ import Testing
         Field(\.y, at: String(long.dropLast(2)).replacing("a", with: "b"))
       }
     }
-    #expect(error == nil)
+    expectNil(error)
   }
 
   @Test func `A field that is mapped twice is refused`() {
@@ -76,10 +78,10 @@ import Testing
         Field(\.x, at: "b")
       }
     }
-    #expect(
-      error
-        == RecipeDefinitionError(
-          recipe: "point", path: "b", reason: .fieldMappedTwice("Point.x")))
+    expectEqual(
+      error,
+      RecipeDefinitionError(
+        recipe: "point", path: "b", reason: .fieldMappedTwice("Point.x")))
   }
 
   @Test func `A transformer for a field without a path is refused`() {
@@ -89,7 +91,7 @@ import Testing
         Field.transforming(\.y, by: .fromString)
       }
     }
-    #expect(error?.reason == .transformerForUnmappedField("Point.y"))
+    expectEqual(error?.reason, .transformerForUnmappedField("Point.y"))
   }
 
   @Test func `A transformer beside a field replaces the one that it has`() throws {
@@ -101,14 +103,14 @@ import Testing
     }
     let context = Context()
     let entity = try Mapper(context).make(recipe, from: ["x": "7"])
-    #expect(entity.get(Point.self)?.x == 7)
+    expectEqual(entity.get(Point.self)?.x, 7)
   }
 
   @Test func `A bad path is refused with its position`() {
     let error = failure { Fields(of: Point()) { Field(\.x, at: "a..b") } }
-    #expect(
-      error?.reason == .badPath(JSONPathError(reason: .missingKey, text: "a..b", position: 2)))
-    #expect(error?.path == "a..b")
+    expectEqual(
+      error?.reason, .badPath(JSONPathError(reason: .missingKey, text: "a..b", position: 2)))
+    expectEqual(error?.path, "a..b")
   }
 
   @Test func `Unmapped and second identities are refused`() {
@@ -116,13 +118,13 @@ import Testing
       Identity(\Point.y)
       Fields(of: Point()) { Field(\.x, at: "x") }
     }
-    #expect(unmapped?.reason == .identityUnmapped("Point.y"))
+    expectEqual(unmapped?.reason, .identityUnmapped("Point.y"))
     let twice = failure {
       Identity(\Point.x)
       Identity(\Point.x)
       Fields(of: Point()) { Field(\.x, at: "x") }
     }
-    #expect(twice?.reason == .identityTwice)
+    expectEqual(twice?.reason, .identityTwice)
   }
 
   @Test func `An identity that may be null is refused`() {
@@ -136,8 +138,8 @@ import Testing
       identity(\User.email)
       Fields(of: User()) { Field(\.email, at: "email") }
     }
-    #expect(error?.reason == .identityOptional("User.email"))
-    #expect(error?.path == "email")
+    expectEqual(error?.reason, .identityOptional("User.email"))
+    expectEqual(error?.path, "email")
   }
 
   @Test func `A relation that is mapped twice is refused`() throws {
@@ -146,8 +148,8 @@ import Testing
       Nested(one: other, at: "a", through: .toOne(\Author.entity, of: Author()))
       Nested(one: other, at: "b", as: .key, through: .toOne(\Author.entity, of: Author()))
     }
-    #expect(error?.reason == .relationMappedTwice("Author\\Author.entity"))
-    #expect(error?.path == "b")
+    expectEqual(error?.reason, .relationMappedTwice("Author\\Author.entity"))
+    expectEqual(error?.path, "b")
   }
 
   @Test func `A component that is listed twice is refused`() {
@@ -155,7 +157,7 @@ import Testing
       Fields(of: Point()) { Field(\.x, at: "x") }
       Fields(of: Point()) { Field(\.y, at: "y") }
     }
-    #expect(error?.reason == .componentTwice("Point"))
+    expectEqual(error?.reason, .componentTwice("Point"))
   }
 
   @Test func `A relation by key needs an identity`() throws {
@@ -163,18 +165,18 @@ import Testing
     let error = failure {
       Nested(one: other, at: "o", as: .key, through: .toOne(\Author.entity, of: Author()))
     }
-    #expect(error?.reason == .keyWithoutIdentity)
+    expectEqual(error?.reason, .keyWithoutIdentity)
   }
 
   @Test func `Recipes that map the same are equal`() throws {
-    #expect(try Catalog.articles() == Catalog.articles())
-    #expect(try Catalog.users() != Catalog.tags())
+    try expectEqual(Catalog.articles(), Catalog.articles())
+    try expectNotEqual(Catalog.users(), Catalog.tags())
     func points(_ path: String, _ x: Int = 0) throws -> Recipe {
       try Recipe("p") { Fields(of: Point(x: x)) { Field(\.x, at: path) } }
     }
-    #expect(try points("a") == points("a"))
-    #expect(try points("a") != points("b"))
-    #expect(try points("a") != points("a", 1))
+    try expectEqual(points("a"), points("a"))
+    try expectNotEqual(points("a"), points("b"))
+    try expectNotEqual(points("a"), points("a", 1))
   }
 
   @Test func `Recipes can be built with conditions and loops`() throws {
@@ -188,6 +190,6 @@ import Testing
     }
     let context = Context()
     let entity = try Mapper(context).make(recipe, from: ["x": 1, "y": 2])
-    #expect(entity.get(Point.self)?.y == 2)
+    expectEqual(entity.get(Point.self)?.y, 2)
   }
 }

@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -36,39 +37,39 @@ import Testing
   private struct Place: Codable, Equatable, Sendable { var city = "" }
 
   @Test func `ready types have forms of their own`() {
-    #expect(written(Int.min, Int.transformer) == .integer(.min))
-    #expect(written(UInt8.max, UInt8.transformer) == .integer(255))
-    #expect(written(true, Bool.transformer) == .integer(1))
-    #expect(written(1.5, Double.transformer) == .real(1.5))
-    #expect(written(-Double.infinity, Double.transformer) == .real(-.infinity))
-    #expect(written("a\0b", String.transformer) == .text("a\0b"))
-    #expect(written(Data([1, 2]), Data.transformer) == .bytes(Data([1, 2])))
+    expectEqual(written(Int.min, Int.transformer), .integer(.min))
+    expectEqual(written(UInt8.max, UInt8.transformer), .integer(255))
+    expectEqual(written(true, Bool.transformer), .integer(1))
+    expectEqual(written(1.5, Double.transformer), .real(1.5))
+    expectEqual(written(-Double.infinity, Double.transformer), .real(-.infinity))
+    expectEqual(written("a\0b", String.transformer), .text("a\0b"))
+    expectEqual(written(Data([1, 2]), Data.transformer), .bytes(Data([1, 2])))
     let id = UUID()
-    #expect(comesBack(id, UUID.transformer))
-    #expect((try? UUID.transformer.rows.read(.text(id.uuidString))) == id)
-    #expect(comesBack(Decimal(string: "0.1") ?? 0, Decimal.transformer))
-    #expect(comesBack(URL(string: "https://example.org/a"), URL.transformer.optional))
+    expectTrue(comesBack(id, UUID.transformer))
+    expectEqual((try? UUID.transformer.rows.read(.text(id.uuidString))), id)
+    expectTrue(comesBack(Decimal(string: "0.1") ?? 0, Decimal.transformer))
+    expectTrue(comesBack(URL(string: "https://example.org/a"), URL.transformer.optional))
   }
 
   @Test func `others follow from their JSON form`() {
     let now = Date(timeIntervalSince1970: 1_700_000_000.5)
-    #expect(written(now, .iso8601) == .text("2023-11-14T22:13:20.500Z"))
-    #expect(written(now, .secondsSince1970) == .real(1_700_000_000.5))
-    #expect(written(now, .millisecondsSince1970) == .integer(1_700_000_000_500))
+    expectEqual(written(now, .iso8601), .text("2023-11-14T22:13:20.500Z"))
+    expectEqual(written(now, .secondsSince1970), .real(1_700_000_000.5))
+    expectEqual(written(now, .millisecondsSince1970), .integer(1_700_000_000_500))
     for transformer in [Transformer<Date>.iso8601, .secondsSince1970, .millisecondsSince1970] {
-      #expect(comesBack(now, transformer))
-      #expect(comesBack(now, transformer.or(.iso8601)))
+      expectTrue(comesBack(now, transformer))
+      expectTrue(comesBack(now, transformer.or(.iso8601)))
     }
-    #expect(written([1, 2], [Int].transformer) == .text("[1,2]"))
-    #expect(comesBack([1, 2], [Int].transformer))
-    #expect(written(Place(city: "X"), .codable) == .text(#"{"city":"X"}"#))
-    #expect(comesBack(Place(city: "X"), .codable))
-    #expect(written(42, .fromString) == .text("42"))
-    #expect(comesBack(JSONValue.object(["a": .null]), JSONValue.transformer))
-    #expect(written(JSONValue.null, JSONValue.transformer) == .null)
-    #expect(written(Level.high, .rawValue) == .integer(2))
-    #expect(written(Color.red, .rawValue) == .text("red"))
-    #expect(comesBack(Color.red, .rawValue))
+    expectEqual(written([1, 2], [Int].transformer), .text("[1,2]"))
+    expectTrue(comesBack([1, 2], [Int].transformer))
+    expectEqual(written(Place(city: "X"), .codable), .text(#"{"city":"X"}"#))
+    expectTrue(comesBack(Place(city: "X"), .codable))
+    expectEqual(written(42, .fromString), .text("42"))
+    expectTrue(comesBack(JSONValue.object(["a": .null]), JSONValue.transformer))
+    expectEqual(written(JSONValue.null, JSONValue.transformer), .null)
+    expectEqual(written(Level.high, .rawValue), .integer(2))
+    expectEqual(written(Color.red, .rawValue), .text("red"))
+    expectTrue(comesBack(Color.red, .rawValue))
   }
 
   @Test func `transformers that are made of others keep their form`() {
@@ -77,7 +78,7 @@ import Testing
     } encode: {
       $0 / 2
     }
-    #expect(written(.infinity, doubled) == .real(.infinity))
+    expectEqual(written(.infinity, doubled), .real(.infinity))
     let custom = Int.transformer.inRows(as: .text) {
       .text("#\($0)")
     } read: {
@@ -87,33 +88,33 @@ import Testing
       }
       return number
     }
-    #expect(written(7, custom) == .text("#7"))
-    #expect(comesBack(7, custom))
+    expectEqual(written(7, custom), .text("#7"))
+    expectTrue(comesBack(7, custom))
   }
 
   @Test func `what has no form is an error, in both directions`() {
-    #expect(written(UInt64.max, UInt64.transformer) == nil)
-    #expect(written(Double.nan, Double.transformer) == nil)
-    #expect(written(Float.nan, Float.transformer) == nil)
-    #expect(written(Decimal.nan, Decimal.transformer) == nil)
-    #expect(
-      reason(reading: .integer(256), UInt8.transformer) == .invalid("256 does not fit in UInt8"))
-    #expect(
-      reason(reading: .text("1"), Int.transformer) == .invalid("expected integer, found text"))
-    #expect(reason(reading: .null, String.transformer) == .invalid("expected text, found NULL"))
-    #expect(reason(reading: .integer(2), Bool.transformer) == .invalid("2 is neither 0 nor 1"))
-    #expect(
-      reason(reading: .text("blue"), Transformer<Color>.rawValue)
-        == .invalid("blue is not a valid Color"))
-    #expect(
-      reason(reading: .bytes(Data([1])), UUID.transformer) == .invalid("1 bytes are not a UUID"))
-    #expect(reason(reading: .text("["), [Int].transformer) != nil)
-    #expect(reason(reading: .bytes(Data()), [Int].transformer) != nil)
+    expectNil(written(UInt64.max, UInt64.transformer))
+    expectNil(written(Double.nan, Double.transformer))
+    expectNil(written(Float.nan, Float.transformer))
+    expectNil(written(Decimal.nan, Decimal.transformer))
+    expectEqual(
+      reason(reading: .integer(256), UInt8.transformer), .invalid("256 does not fit in UInt8"))
+    expectEqual(
+      reason(reading: .text("1"), Int.transformer), .invalid("expected integer, found text"))
+    expectEqual(reason(reading: .null, String.transformer), .invalid("expected text, found NULL"))
+    expectEqual(reason(reading: .integer(2), Bool.transformer), .invalid("2 is neither 0 nor 1"))
+    expectEqual(
+      reason(reading: .text("blue"), Transformer<Color>.rawValue),
+      .invalid("blue is not a valid Color"))
+    expectEqual(
+      reason(reading: .bytes(Data([1])), UUID.transformer), .invalid("1 bytes are not a UUID"))
+    expectNotNil(reason(reading: .text("["), [Int].transformer))
+    expectNotNil(reason(reading: .bytes(Data()), [Int].transformer))
   }
 
   @Test func `bytes are base64 in data`() throws {
-    #expect(try Data.transformer.encode(Data([255, 0])) == "/wA=")
-    #expect(try Data.transformer.decode("/wA=") == Data([255, 0]))
+    try expectEqual(Data.transformer.encode(Data([255, 0])), "/wA=")
+    try expectEqual(Data.transformer.decode("/wA="), Data([255, 0]))
     #expect(throws: TransformFailure.self) { try Data.transformer.decode("no base64!") }
   }
 
@@ -140,28 +141,28 @@ import Testing
         })
     }
     let items = try #require(recipe.components[0].rows as? ComponentRows<Item>)
-    #expect(items.kinds == [.text, .integer])
-    #expect(items.areOptional == [false, true])
-    #expect(try items.write(Item(name: "a")) == [.text("a"), .null])
-    #expect(try items.read([.text("b"), .integer(2)]) == Item(name: "b", count: 2))
+    expectEqual(items.kinds, [.text, .integer])
+    expectEqual(items.areOptional, [false, true])
+    try expectEqual(items.write(Item(name: "a")), [.text("a"), .null])
+    try expectEqual(items.read([.text("b"), .integer(2)]), Item(name: "b", count: 2))
     let fields = try #require(items.fields)
-    #expect(fields.count == 2 && fields[0].isPlain && fields[1].isPlain)
-    #expect(fields[1].areAlike(Item(count: 1), Item(name: "x", count: 1)))
-    #expect(!fields[1].areAlike(Item(count: 1), Item(count: nil)))
+    expectTrue(fields.count == 2 && fields[0].isPlain && fields[1].isPlain)
+    expectTrue(fields[1].areAlike(Item(count: 1), Item(name: "x", count: 1)))
+    expectFalse(fields[1].areAlike(Item(count: 1), Item(count: nil)))
     var target = Item(name: "kept")
     fields[1].copy(Item(count: 5), to: &target)
-    #expect(target == Item(name: "kept", count: 5))
+    expectEqual(target, Item(name: "kept", count: 5))
     let tags = try #require(recipe.components[1].rows as? ComponentRows<Tag>)
-    #expect(try tags.write(Tag()) == [.integer(1)])
+    try expectEqual(tags.write(Tag()), [.integer(1)])
     let wholes = try #require(recipe.components[2].rows as? ComponentRows<Whole1>)
-    #expect(try wholes.write(Whole1(value: 3)) == [.integer(3)])
-    #expect(try wholes.read([.integer(4)]) == Whole1(value: 4))
-    #expect(wholes.fields == nil)
+    try expectEqual(wholes.write(Whole1(value: 3)), [.integer(3)])
+    try expectEqual(wholes.read([.integer(4)]), Whole1(value: 4))
+    expectNil(wholes.fields)
     let context = Context()
     var found: [Item] = []
-    #expect(items.append(context.createEntity(with: Item(name: "c")), &found))
-    #expect(!items.append(context.createEntity(), &found))
-    #expect(found == [Item(name: "c")])
+    expectTrue(items.append(context.createEntity(with: Item(name: "c")), &found))
+    expectFalse(items.append(context.createEntity(), &found))
+    expectEqual(found, [Item(name: "c")])
   }
 }
 

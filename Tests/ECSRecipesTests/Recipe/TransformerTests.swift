@@ -1,5 +1,6 @@
 import ECS
 import ECSRecipes
+import ECSTestSupport
 import Foundation
 import Testing
 
@@ -60,14 +61,14 @@ import Testing
       + #""big":18446744073709551615}"#
     let entity = try mapper.make(recipe, from: try JSONValue(json: json))
     let value = try #require(entity.get(Everything.self))
-    #expect(value.day == Date(timeIntervalSince1970: 1_709_164_800))
-    #expect(value.level == .high)
-    #expect(value.list == [1, 2])
-    #expect(value.address == .init(city: "Oslo", zip: 150))
-    #expect(value.codable == .init(city: "Rome", zip: 1))
-    #expect(value.decimal == Decimal(string: "0.1234567890123456789"))
-    #expect(value.big == .max)
-    #expect(try mapper.decompose(entity, with: recipe).json() == json)
+    expectEqual(value.day, Date(timeIntervalSince1970: 1_709_164_800))
+    expectEqual(value.level, .high)
+    expectEqual(value.list, [1, 2])
+    expectEqual(value.address, .init(city: "Oslo", zip: 150))
+    expectEqual(value.codable, .init(city: "Rome", zip: 1))
+    expectEqual(value.decimal, Decimal(string: "0.1234567890123456789"))
+    expectEqual(value.big, .max)
+    try expectEqual(mapper.decompose(entity, with: recipe).json(), json)
   }
 
   @Test(
@@ -86,9 +87,9 @@ import Testing
       try Mapper(context).make(recipe, from: data)
       Issue.record("made an entity of \(data)")
     } catch {
-      #expect(error.path.description == path)
+      expectEqual(error.path.description, path)
     }
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
   }
 
   @Test func `A date loses its microseconds without being changed by its own data`() throws {
@@ -97,8 +98,8 @@ import Testing
     let date = Date(timeIntervalSince1970: 1_700_000_000.123_456)
     let entity = context.createEntity(with: Everything(date: date))
     let data = try mapper.decompose(entity, with: recipe)
-    #expect(try mapper.update(entity, with: recipe, from: data) == .unchanged)
-    #expect(entity.get(Everything.self)?.date == date)
+    try expectEqual(mapper.update(entity, with: recipe, from: data), .unchanged)
+    expectEqual(entity.get(Everything.self)?.date, date)
   }
 
   @Test func `A custom transformer says what it expected`() throws {
@@ -107,13 +108,13 @@ import Testing
       guard number % 2 == 0 else { throw .invalid("\(number) is odd") }
       return number
     }
-    #expect(even.isOneWay)
+    expectTrue(even.isOneWay)
     let recipe = try Recipe("even") { Fields(of: Point()) { Field(\.x, at: "x", as: even) } }
     let (context, path) = (Context(), try JSONPath("x"))
     #expect(throws: RecipeError(recipe: "even", path: path, reason: .invalid("3 is odd"))) {
       try Mapper(context).make(recipe, from: ["x": 3])
     }
-    #expect(try Mapper(context).make(recipe, from: ["x": 4]).get(Point.self)?.x == 4)
+    try expectEqual(Mapper(context).make(recipe, from: ["x": 4]).get(Point.self)?.x, 4)
   }
 
   @Test func `Contradicting paths of a nested value are refused`() {
@@ -144,7 +145,7 @@ import Testing
     "99999-01-01T00:00:00Z", "-001-01-01T00:00:00Z", "2024-05-01T12:30:0\u{661}Z",
   ])
   func `Anything that isn't an ISO 8601 date is refused`(text: String) throws {
-    #expect(try read(text, .iso8601) == nil)
+    try expectNil(read(text, .iso8601))
   }
 
   @Test(arguments: [
@@ -162,7 +163,7 @@ import Testing
     ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"),
   ])
   func `ISO 8601 dates are written as they were read`(text: String, written: String) throws {
-    #expect(try read(text, .iso8601) == .string(written))
+    try expectEqual(read(text, .iso8601), .string(written))
   }
 
   @Test func `ISO 8601 dates are those of the calendar, day by day`() throws {
@@ -181,8 +182,8 @@ import Testing
         let text = String(
           format: "%04d-%02d-%02dT00:00:00Z", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
         let entity = try mapper.make(recipe, from: ["day": .string(text)])
-        #expect(entity.get(Everything.self)?.day == date)
-        #expect(try mapper.decompose(entity, with: recipe)["day"] == .string(text))
+        expectEqual(entity.get(Everything.self)?.day, date)
+        try expectEqual(mapper.decompose(entity, with: recipe)["day"], .string(text))
       }
     }
   }
@@ -214,7 +215,7 @@ import Testing
     )
     let entity = context.createEntity(with: Places())
     let data = try Mapper(context).decompose(entity, with: recipe)
-    #expect(data == ["all": [[:]]])
-    #expect(try Mapper(context).update(entity, with: recipe, from: data) == .unchanged)
+    expectEqual(data, ["all": [[:]]])
+    try expectEqual(Mapper(context).update(entity, with: recipe, from: data), .unchanged)
   }
 }

@@ -61,13 +61,14 @@ import Testing
   }
 
   @Test func `A key that comes twice is refused, whether it is mapped or not`() throws {
-    #expect(isDuplicate(try outcome(#"{"id":1,"name":"a","id":1}"#).reason, of: "id"))
-    #expect(isDuplicate(try outcome(#"{"x":1,"id":1,"name":"a","x":2}"#).reason, of: "x"))
-    #expect(isDuplicate(try outcome(#"{"id":1,"name":"a","n\u0061me":"b"}"#).reason, of: "name"))
-    #expect(isDuplicate(try outcome(#"{"id":1,"name":"a","x":{"y":1,"y":2}}"#).reason, of: "y"))
+    expectTrue(isDuplicate(try outcome(#"{"id":1,"name":"a","id":1}"#).reason, of: "id"))
+    expectTrue(isDuplicate(try outcome(#"{"x":1,"id":1,"name":"a","x":2}"#).reason, of: "x"))
+    expectTrue(isDuplicate(try outcome(#"{"id":1,"name":"a","n\u0061me":"b"}"#).reason, of: "name"))
+    expectTrue(isDuplicate(try outcome(#"{"id":1,"name":"a","x":{"y":1,"y":2}}"#).reason, of: "y"))
     let many = (0..<400).map { "\"k\($0)\":\($0)," }.joined()
-    #expect(try outcome("{" + many + #""id":1,"name":"a"}"#).made == 1)
-    #expect(isDuplicate(try outcome("{" + many + #""id":1,"name":"a","k7":1}"#).reason, of: "k7"))
+    try expectEqual(outcome("{" + many + #""id":1,"name":"a"}"#).made, 1)
+    expectTrue(
+      isDuplicate(try outcome("{" + many + #""id":1,"name":"a","k7":1}"#).reason, of: "k7"))
   }
 
   @Test func `Containers in a record may be nested as deep as in any data`() throws {
@@ -76,19 +77,19 @@ import Testing
       return #"{"id":1,"name":"a",""# + key + "\":" + value + "}"
     }
     for key in ["data", "other"] {
-      #expect(try outcome(line(JSONValue.maximumDepth - 1, key)).made == 1)
+      try expectEqual(outcome(line(JSONValue.maximumDepth - 1, key)).made, 1)
       guard case .syntax(let error)? = try outcome(line(JSONValue.maximumDepth, key)).reason else {
         Issue.record("no syntax error")
         return
       }
-      #expect(error.reason == .tooDeep)
+      expectEqual(error.reason, .tooDeep)
     }
   }
 
   @Test func `Values that nobody asks for have to be valid, too`() throws {
     for value in [#""\ud800""#, "01", "[1,]", "nil", "\"\u{1}\"", "1e99999999999"] {
       let outcome = try outcome(#"{"id":1,"name":"a","other":"# + value + "}")
-      #expect(outcome.made == 0)
+      expectEqual(outcome.made, 0)
       guard case .syntax? = outcome.reason else {
         Issue.record("no syntax error for \(value)")
         continue
@@ -117,9 +118,9 @@ import Testing
       defer { rest = Data() }
       return rest
     }
-    #expect((report.made, report.refused) == (2, 2))
+    expectTrue((report.made, report.refused) == (2, 2))
     let items = context.group(Item.matcher).sorted().compactMap { $0.get(Item.self) }
-    #expect(items == [Item(id: 2, name: "b"), Item(id: 4, name: "d")])
+    expectEqual(items, [Item(id: 2, name: "b"), Item(id: 4, name: "d")])
   }
 
   // MARK: Other keys
@@ -137,9 +138,9 @@ import Testing
     }
     let report = try mapper.importList(
       [["id": 1, "code": "x"], ["id": 2, "code": "y"], ["id": 2, "code": "z"]], with: items)
-    #expect((report.made, report.refused) == (1, 2))
-    #expect(
-      report.failures.map(\.error.reason) == [.duplicateIdentity, .identityMismatch])
+    expectTrue((report.made, report.refused) == (1, 2))
+    expectEqual(
+      report.failures.map(\.error.reason), [.duplicateIdentity, .identityMismatch])
   }
 
   @Test func `Data that says nothing about a key makes no index`() throws {
@@ -148,13 +149,13 @@ import Testing
     let events = Recorder<String>()
     events.keep(context.observeEvents { [events] in events.append("\($0)") })
     let report = try mapper.importList([["width": 1], ["id": "x"]], with: try Self.recipe())
-    #expect(report.refused == 2)
+    expectEqual(report.refused, 2)
     #expect(throws: RecipeError.self) {
       try mapper.make(try Self.recipe(), from: ["width": 1])
     }
-    #expect(events.items.isEmpty)
+    expectTrue(events.items.isEmpty)
     try mapper.make(try Self.recipe(), from: ["id": 1, "name": "a"])
-    #expect(events.count == 2)
+    expectEqual(events.count, 2)
   }
 
   @Test func `Without an identity, each record makes an entity`() throws {
@@ -165,7 +166,7 @@ import Testing
       defer { rest = Data() }
       return rest
     }
-    #expect((report.made, report.refused) == (3, 1))
-    #expect(context.group(Size.matcher).count == 2)
+    expectTrue((report.made, report.refused) == (3, 1))
+    expectEqual(context.group(Size.matcher).count, 2)
   }
 }

@@ -42,21 +42,21 @@ import Testing
     ] {
       context.destroyAllEntities()
       let report = try run(text, options { $0.chunkSize = chunkSize })
-      #expect((report.made, report.refused) == (2, 3))
-      #expect(report.failures.map(\.position) == [1, 3, 4])
-      #expect(
-        context.group(User.matcher).sorted().map { $0.get(User.self)?.name } == ["A,]}\"[ü", "C"])
+      expectTrue((report.made, report.refused) == (2, 3))
+      expectEqual(report.failures.map(\.position), [1, 3, 4])
+      expectEqual(
+        context.group(User.matcher).sorted().map { $0.get(User.self)?.name }, ["A,]}\"[ü", "C"])
     }
   }
 
   @Test func `Failures have line numbers`() throws {
     let report = try run("{\"id\":1,\"name\":\"A\"}\n\n{\"id\":x}\n{}\n")
-    #expect(report.failures.map(\.line) == [3, 4])
+    expectEqual(report.failures.map(\.line), [3, 4])
     guard case .syntax(let error) = report.failures.first?.error.reason else {
       Issue.record("no syntax error")
       return
     }
-    #expect((error.line, error.column) == (3, 7))
+    expectTrue((error.line, error.column) == (3, 7))
   }
 
   @Test(arguments: ["[", "[{\"id\":1,\"name\":\"A\"},", "[{}", "[,]", "[1,]", "[] x", "[\"a"])
@@ -69,24 +69,24 @@ import Testing
   }
 
   @Test func `An empty stream has no records`() throws {
-    #expect(try run("").count == 0)
-    #expect(try run(" \n\n").count == 0)
-    #expect(try run("[]").count == 0)
+    try expectEqual(run("").count, 0)
+    try expectEqual(run(" \n\n").count, 0)
+    try expectEqual(run("[]").count, 0)
   }
 
   @Test func `A record that is too long is refused, and the next one is read`() throws {
     let long = "{\"id\":1,\"name\":\"" + String(repeating: "x", count: 5000) + "\"}"
     let report = try run(
       long + "\n{\"id\":2,\"name\":\"B\"}", options { $0.maximumRecordSize = 1000 })
-    #expect((report.made, report.refused) == (1, 1))
-    #expect(report.failures.first?.error.reason == .recordTooLong(1000))
+    expectTrue((report.made, report.refused) == (1, 1))
+    expectEqual(report.failures.first?.error.reason, .recordTooLong(1000))
   }
 
   @Test func `A bomb of brackets is refused, and the next record is read`() throws {
     let bomb = String(repeating: "[", count: 100_000)
     let report = try run(bomb + "\n{\"id\":2,\"name\":\"B\"}", options { $0.format = .lines })
-    #expect((report.made, report.refused) == (1, 1))
-    #expect(try run("[" + bomb).refused == 1)
+    expectTrue((report.made, report.refused) == (1, 1))
+    try expectEqual(run("[" + bomb).refused, 1)
   }
 
   @Test func `Progress is reported after each batch and can end the import`() throws {
@@ -102,9 +102,9 @@ import Testing
       counts.append(progress.report.made)
       return counts.count < 3
     }
-    #expect(counts == [10, 20, 30])
-    #expect(report.isCancelled)
-    #expect(context.count == 30)
+    expectEqual(counts, [10, 20, 30])
+    expectTrue(report.isCancelled)
+    expectEqual(context.count, 30)
   }
 
   @Test func `Large records do not wait for a full batch`() throws {
@@ -115,8 +115,8 @@ import Testing
       counts.append(progress.report.count)
       return true
     }
-    #expect(report.made == 50)
-    #expect(counts.count > 5)
+    expectEqual(report.made, 50)
+    expectGreaterThan(counts.count, 5)
   }
 
   @Test func `Cancelling the task ends the import`() async throws {
@@ -129,14 +129,14 @@ import Testing
       }
     }
     task.cancel()
-    #expect(await task.value.isCancelled)
+    await expectTrue(task.value.isCancelled)
   }
 
   @Test func `The report lists failures up to its limit and counts them all`() throws {
     let report = try run(
       String(repeating: "x\n", count: 50), options { $0.maximumFailures = 5 })
-    #expect(report.refused == 50)
-    #expect(report.failures.count == 5)
+    expectEqual(report.refused, 50)
+    expectEqual(report.failures.count, 5)
   }
 
   @Test func `Files are imported, and one that is missing is an error`() throws {
@@ -149,8 +149,8 @@ import Testing
       progress = $0
       return true
     }
-    #expect(progress?.report.made == 1)
-    #expect(progress?.bytes == progress?.totalBytes)
+    expectEqual(progress?.report.made, 1)
+    expectEqual(progress?.bytes, progress?.totalBytes)
   }
 
   @Test(arguments: [JSONStreamFormat.automatic, .lines, .array])
@@ -160,7 +160,7 @@ import Testing
       let report = mapper.importStream(
         with: try Catalog.users(), options: options { $0.format = format }
       ) { rest.take() ?? Data() }
-      #expect(report.refused == 1)
+      expectEqual(report.refused, 1)
     }
   }
 
@@ -174,10 +174,10 @@ import Testing
     let report = try mapper.importFile(
       file, with: users,
       options: options { ($0.chunkSize, $0.batchSize, $0.maximumFailures) = (size, size, size) })
-    #expect((report.made, report.refused) == (2, 0))
+    expectTrue((report.made, report.refused) == (2, 0))
     let refused = try mapper.importFile(
       file, with: users, options: options { $0.maximumRecordSize = min(size, 10) })
-    #expect(refused.refused == 2)
+    expectEqual(refused.refused, 2)
   }
 
   @Test func `The size of a file that doesn't have one in advance is unknown`() throws {
@@ -192,8 +192,8 @@ import Testing
       totals.append($0.totalBytes)
       return true
     }
-    #expect(report.made == 1)
-    #expect(totals == [nil])
+    expectEqual(report.made, 1)
+    expectEqual(totals, [nil])
   }
 
   @Test func `A canceled task reads nothing more`() async {
@@ -208,14 +208,14 @@ import Testing
     }
     task.cancel()
     let result = try? await task.value
-    #expect(result?.0 == 0)
-    #expect(result?.1.isCancelled == true)
+    expectEqual(result?.0, 0)
+    expectEqual(result?.1.isCancelled, true)
   }
 
   @Test func `An import that is ended after the last record was not cut off`() throws {
     let report = try run("{\"id\":1,\"name\":\"A\"}") { _ in false }
-    #expect(report.made == 1)
-    #expect(!report.isCancelled)
+    expectEqual(report.made, 1)
+    expectFalse(report.isCancelled)
   }
 
   @Test func `Read errors are thrown, and the records before them are kept`()
@@ -237,6 +237,6 @@ import Testing
         return Data("{\"id\":1,\"name\":\"A\"}\n{\"id\":2,\"na".utf8)
       }
     }
-    #expect(context.group(User.matcher).count == 1)
+    expectEqual(context.group(User.matcher).count, 1)
   }
 }

@@ -88,8 +88,8 @@ import Testing
     let good: [JSONValue] = [["width": 1, "id": 1], ["width": 2], ["width": 1, "id": 1]]
     for records in [good, good + [["id": 3]], []] {
       let told = twins.map { $0.run(.importTogether(0, records)) }
-      #expect(told[0] == told[1])
-      #expect(twins[0].contents() == twins[1].contents())
+      expectEqual(told[0], told[1])
+      expectEqual(twins[0].contents(), twins[1].contents())
     }
   }
 

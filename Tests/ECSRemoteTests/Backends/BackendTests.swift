@@ -37,17 +37,17 @@ import Testing
     try await here.save(first)
     try await here.save([first, second])
     let copy = try await there.fetch(key: "a")
-    #expect(copy.get(Volume.self) == Volume(title: "Flatland", pages: 96))
+    expectEqual(copy.get(Volume.self), Volume(title: "Flatland", pages: 96))
     let again = try await there.fetch(key: "a")
-    #expect(again == copy)
+    expectEqual(again, copy)
     copy.update(Volume.self) { $0.pages = 97 }
     try await there.save(copy)
-    #expect(try await here.fetch(first) == .updated)
-    #expect(first.get(Volume.self)?.pages == 97)
-    #expect(try await here.fetch(first) == .unchanged)
+    try await expectEqual(here.fetch(first), .updated)
+    expectEqual(first.get(Volume.self)?.pages, 97)
+    try await expectEqual(here.fetch(first), .unchanged)
     let all = try await there.list()
-    #expect(all.compactMap { $0.get(VolumeID.self)?.value }.sorted() == ["a", "b"])
-    #expect(all.contains(copy))
+    expectEqual(all.compactMap { $0.get(VolumeID.self)?.value }.sorted(), ["a", "b"])
+    expectTrue(all.contains(copy))
   }
 
   @Test(arguments: BackendKind.allCases)
@@ -64,7 +64,7 @@ import Testing
     _ = try await there.list()
     for entity in entities { try await there.fetch(entity) }
     try await there.fetch(key: "b")
-    #expect(changes.value == before)
+    expectEqual(changes.value, before)
     withExtendedLifetime(observation) {}
   }
 
@@ -77,7 +77,7 @@ import Testing
     try await backend.save(entity)
     entity.update(Volume.self) { $0.title = "Flatlnd" }
     try await backend.fetch(entity)
-    #expect(title(entity) == "Flatland")
+    expectEqual(title(entity), "Flatland")
   }
 
   @Test(arguments: BackendKind.allCases)
@@ -90,15 +90,15 @@ import Testing
     let (first, second) = (volume(backend, "a", "A"), volume(backend, "b", "B"))
     try await backend.save([first, second])
     try await backend.delete(first)
-    #expect(!first.isAlive)
+    expectFalse(first.isAlive)
     try await backend.delete(key: "b")
     try await backend.delete(key: "b")
-    #expect(!second.isAlive)
-    #expect(
-      await reason { try await backend.fetch(key: "a") }
-        == .notFound)
-    #expect(try await world.backend().list() == [])
-    #expect(try await backend.list() == [])
+    expectFalse(second.isAlive)
+    await expectEqual(
+      reason { try await backend.fetch(key: "a") },
+      .notFound)
+    try await expectEqual(world.backend().list(), [])
+    try await expectEqual(backend.list(), [])
   }
 
   @Test(arguments: BackendKind.allCases)
@@ -109,33 +109,33 @@ import Testing
     defer { withExtendedLifetime(world) {} }
     let backend = try world.backend()
     let entity = volume(backend, "a", "A")
-    #expect(
-      await reason { try await backend.fetch(entity) } == .notFound
+    await expectEqual(
+      reason { try await backend.fetch(entity) }, .notFound
     )
-    #expect(title(entity) == "A")
-    #expect(
-      await reason { try await backend.fetch(key: "x") }
-        == .notFound)
-    #expect(
-      await reason { try await backend.fetch(key: ["x"]) }
-        == .missingKey)
-    #expect(
-      await reason { try await backend.delete(key: ["x"]) }
-        == .missingKey)
+    expectEqual(title(entity), "A")
+    await expectEqual(
+      reason { try await backend.fetch(key: "x") },
+      .notFound)
+    await expectEqual(
+      reason { try await backend.fetch(key: ["x"]) },
+      .missingKey)
+    await expectEqual(
+      reason { try await backend.delete(key: ["x"]) },
+      .missingKey)
     let nameless = backend.context.createEntity(with: Volume(title: "B"))
-    #expect(
-      await reason { try await backend.fetch(nameless) }
-        == .missingKey)
+    await expectEqual(
+      reason { try await backend.fetch(nameless) },
+      .missingKey)
     entity.destroy()
-    #expect(
-      await reason { try await backend.fetch(entity) }
-        == .deadEntity)
-    #expect(
-      await reason { try await backend.save(entity) }
-        == .deadEntity)
-    #expect(
-      await reason { try await backend.delete(entity) }
-        == .deadEntity)
+    await expectEqual(
+      reason { try await backend.fetch(entity) },
+      .deadEntity)
+    await expectEqual(
+      reason { try await backend.save(entity) },
+      .deadEntity)
+    await expectEqual(
+      reason { try await backend.delete(entity) },
+      .deadEntity)
   }
 
   @Test(arguments: BackendKind.allCases.filter(\.takesAnything))
@@ -159,8 +159,8 @@ import Testing
         Issue.record("it was \(String(describing: reason))")
         continue
       }
-      #expect(error.path.description.hasSuffix("title"))
+      expectTrue(error.path.description.hasSuffix("title"))
     }
-    #expect(title(entity) == "A" && backend.context.group(Volume.matcher).count == 1)
+    expectTrue(title(entity) == "A" && backend.context.group(Volume.matcher).count == 1)
   }
 }

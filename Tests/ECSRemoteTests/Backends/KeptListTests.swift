@@ -41,27 +41,27 @@ import Testing
     entity.update(Volume.self) { $0.title = "A2" }
     try await process.backend.save(entity)
     try await process.backend.delete(other)
-    #expect(try storage.value(for: "remote_mutation[]")?.array?.count == 2)
-    #expect(try storage.keys() == ["remote_mutation[]", "volume/a"])
+    try expectEqual(storage.value(for: "remote_mutation[]")?.array?.count, 2)
+    try expectEqual(storage.keys(), ["remote_mutation[]", "volume/a"])
     process.loop.cancel()
 
     // The server does not bring back what was deleted, nor take back what was edited.
     server.isFailing = nil
     process = try Process(storage, server)
     let list = try await process.backend.list()
-    #expect(list.compactMap { $0.get(Volume.self)?.title } == ["A2"])
+    expectEqual(list.compactMap { $0.get(Volume.self)?.title }, ["A2"])
     process.loop.runUntilSettled()
     await process.sender.settled()
-    #expect(server.rows.count == 1 && server.rows["a"]?["title"] == "A2")
+    expectTrue(server.rows.count == 1 && server.rows["a"]?["title"] == "A2")
     process.loop.runUntilSettled()
-    #expect(try storage.value(for: "remote_mutation[]") == .array([]))
+    try expectEqual(storage.value(for: "remote_mutation[]"), .array([]))
     process.loop.cancel()
 
     let requests = server.requests.count
     process = try Process(storage, server)
     process.loop.runUntilSettled()
     await process.sender.settled()
-    #expect(server.requests.count == requests)
+    expectEqual(server.requests.count, requests)
     process.loop.cancel()
   }
 
@@ -72,13 +72,13 @@ import Testing
     #expect(throws: StorageError.self) {
       try KeptList(makeVolumes(), in: storage, Mapper(context))
     }
-    #expect(context.group(Volume.matcher).isEmpty)
+    expectTrue(context.group(Volume.matcher).isEmpty)
     try storage.set([["isbn": "a", "title": "A", "pages": 1]], for: "mine")
     let list = try KeptList(makeVolumes(), in: storage, Mapper(context), key: "mine")
-    #expect(context.group(Volume.matcher).count == 1)
+    expectEqual(context.group(Volume.matcher).count, 1)
     context.createEntity(with: VolumeID(value: "b"), Volume(title: "B"))
     try list.save()
-    #expect(try storage.value(for: "mine")?.array?.count == 2)
+    try expectEqual(storage.value(for: "mine")?.array?.count, 2)
   }
 
   private struct NoteID: Component { var value = 0 }
@@ -101,20 +101,20 @@ import Testing
       return try storage.value(for: "note[]")?[0]?.json()
     }
     let note = context.createEntity(with: NoteID(value: 1))
-    #expect(try kept() == #"{"id":1,"label":null}"#)
+    try expectEqual(kept(), #"{"id":1,"label":null}"#)
     note.set(Note(text: "a"))
-    #expect(try kept() == #"{"id":1,"text":"a","label":null}"#)
+    try expectEqual(kept(), #"{"id":1,"text":"a","label":null}"#)
     note.set(Note(text: "b"))
-    #expect(try kept() == #"{"id":1,"text":"b","label":null}"#)
+    try expectEqual(kept(), #"{"id":1,"text":"b","label":null}"#)
     let label = context.createEntity(with: Label(text: "new"))
     note.relate(LabelledBy.self, to: label)
-    #expect(try kept() == #"{"id":1,"text":"b","label":{"text":"new"}}"#)
+    try expectEqual(kept(), #"{"id":1,"text":"b","label":{"text":"new"}}"#)
     label.set(Label(text: "old"))
-    #expect(try kept() == #"{"id":1,"text":"b","label":{"text":"old"}}"#)
+    try expectEqual(kept(), #"{"id":1,"text":"b","label":{"text":"old"}}"#)
     note.unrelate(LabelledBy.self, from: label)
-    #expect(try kept() == #"{"id":1,"text":"b","label":null}"#)
+    try expectEqual(kept(), #"{"id":1,"text":"b","label":null}"#)
     note.destroy()
-    #expect(try kept() == nil)
+    try expectNil(kept())
     loop.cancel()
   }
 }

@@ -105,14 +105,14 @@ import Testing
         pair.context.group(Volume.matcher).sorted().compactMap { $0.get(Volume.self)?.title })
     }
     let list = try await pair.backend.list()
-    #expect(
+    expectTrue(
       shown.all.dropFirst().first == ["old", "mine"] && shown.all.last == ["new", "mine", "other"])
-    #expect(list.compactMap(title) == ["new", "other"])
-    #expect(try pair.kept("a") == "new" && pair.kept("b") == "other" && pair.kept("c") == "mine")
+    expectEqual(list.compactMap(title), ["new", "other"])
+    try expectTrue(pair.kept("a") == "new" && pair.kept("b") == "other" && pair.kept("c") == "mine")
     pair.serve("b", "newer")
-    #expect(title(try await pair.backend.fetch(key: "b")) == "newer")
-    #expect(try await pair.backend.fetch(list[0]) == .unchanged)
-    #expect(try pair.kept("b") == "newer" && pair.failures.all == [])
+    expectEqual(title(try await pair.backend.fetch(key: "b")), "newer")
+    try await expectEqual(pair.backend.fetch(list[0]), .unchanged)
+    try expectTrue(pair.kept("b") == "newer" && pair.failures.all == [])
     withExtendedLifetime(observation) {}
   }
 
@@ -123,14 +123,14 @@ import Testing
     try pair.keep("a", "A")
     pair.server.isFailing = .error(.notConnected("away"))
     let list = try await pair.backend.list()
-    #expect(list.compactMap(title) == ["A"])
-    #expect(try await pair.backend.fetch(list[0]) == .unchanged)
-    #expect(try await pair.backend.fetch(key: "a") == list[0])
-    #expect(pair.failures.all == .init(repeating: "remote unavailable", count: 3))
+    expectEqual(list.compactMap(title), ["A"])
+    try await expectEqual(pair.backend.fetch(list[0]), .unchanged)
+    try await expectEqual(pair.backend.fetch(key: "a"), list[0])
+    expectEqual(pair.failures.all, .init(repeating: "remote unavailable", count: 3))
     // What is nowhere is an error.
-    #expect(
-      await failure { try await pair.backend.fetch(key: "b") }
-        == "remote unavailable")
+    await expectEqual(
+      failure { try await pair.backend.fetch(key: "b") },
+      "remote unavailable")
   }
 
   @Test func `An answer of another shape is an error of the server, and what is kept stays`()
@@ -140,14 +140,14 @@ import Testing
     try pair.keep("a", "A")
     pair.server.isFailing = .wrong
     let entity = pair.volume("a", "edited")
-    #expect(
-      await failure { try await pair.backend.fetch(entity) }
-        == "remote does not fit")
-    #expect(
-      await failure { _ = try await pair.backend.list() }
-        == "remote does not fit")
-    #expect(title(entity) == "A")
-    #expect(try pair.kept("a") == "A" && pair.failures.all == [])
+    await expectEqual(
+      failure { try await pair.backend.fetch(entity) },
+      "remote does not fit")
+    await expectEqual(
+      failure { _ = try await pair.backend.list() },
+      "remote does not fit")
+    expectEqual(title(entity), "A")
+    try expectTrue(pair.kept("a") == "A" && pair.failures.all == [])
   }
 
   @Test func `What can't be read here is fetched, and what can't be kept is told`() async throws {
@@ -156,12 +156,12 @@ import Testing
     pair.serve("a", "A")
     pair.storage.isFull.isOn = true
     let entity = try await pair.backend.fetch(key: "a")
-    #expect(title(entity) == "A")
-    #expect(pair.failures.all == ["local does not fit", "local unavailable"])
+    expectEqual(title(entity), "A")
+    expectEqual(pair.failures.all, ["local does not fit", "local unavailable"])
     // When there is room again, it is repaired.
     pair.storage.isFull.isOn = false
     try await pair.backend.fetch(entity)
-    #expect(try pair.kept("a") == "A")
+    try expectEqual(pair.kept("a"), "A")
   }
 
   @Test func `What the server has deleted is not found, and stays here until it is deleted`()
@@ -169,12 +169,12 @@ import Testing
   {
     let pair = try Pair()
     try pair.keep("a", "A")
-    #expect(
-      await failure { try await pair.backend.fetch(key: "a") }
-        == "remote not found")
-    #expect(try pair.kept("a") == "A")
+    await expectEqual(
+      failure { try await pair.backend.fetch(key: "a") },
+      "remote not found")
+    try expectEqual(pair.kept("a"), "A")
     try await pair.backend.delete(key: "a")
-    #expect(try pair.kept("a") == nil && pair.context.group(Volume.matcher).isEmpty)
+    try expectTrue(pair.kept("a") == nil && pair.context.group(Volume.matcher).isEmpty)
   }
 
   // MARK: Saving
@@ -183,13 +183,13 @@ import Testing
     let pair = try Pair()
     pair.storage.isFull.isOn = true
     let entity = pair.volume("a", "A")
-    #expect(
-      await failure { try await pair.backend.save(entity) }
-        == "local unavailable")
-    #expect(pair.server.requests == [] && title(entity) == "A")
+    await expectEqual(
+      failure { try await pair.backend.save(entity) },
+      "local unavailable")
+    expectTrue(pair.server.requests == [] && title(entity) == "A")
     pair.storage.isFull.isOn = false
     try await pair.backend.save(entity)
-    #expect(try pair.kept("a") == "A" && pair.server.rows["a"]?["title"] == "A")
+    try expectTrue(pair.kept("a") == "A" && pair.server.rows["a"]?["title"] == "A")
   }
 
   @Test func `Without the server, an edit is kept, noted, and sent later`() async throws {
@@ -201,18 +201,18 @@ import Testing
     pair.server.isFailing = .error(.notConnected("away"))
     let entity = pair.volume("a", "A")
     try await pair.backend.save(entity)
-    #expect(
-      try pair.kept("a") == "A" && pair.noted == 1 && pair.failures.all == ["remote unavailable"])
+    try expectTrue(
+      pair.kept("a") == "A" && pair.noted == 1 && pair.failures.all == ["remote unavailable"])
     // The next edit waits behind it, and is the same request.
     entity.update(Volume.self) { $0.title = "B" }
     pair.server.isFailing = nil
     try await pair.backend.save(entity)
-    #expect(pair.server.requests == [] && pair.noted == 1)
+    expectTrue(pair.server.requests == [] && pair.noted == 1)
     pair.context.setUniqueComponent(Connectivity(isReachable: true))
     loop.runUntilSettled()
     await sender.settled()
-    #expect(pair.server.requests == ["PUT a"] && pair.noted == 0)
-    #expect(pair.server.rows["a"]?["title"] == "B" && entity.isAlive)
+    expectTrue(pair.server.requests == ["PUT a"] && pair.noted == 0)
+    expectTrue(pair.server.rows["a"]?["title"] == "B" && entity.isAlive)
     loop.cancel()
   }
 
@@ -220,43 +220,43 @@ import Testing
     let pair = try Pair()
     pair.server.isFailing = .status(422)
     let entity = pair.volume("a", "A")
-    #expect(
-      await failure { try await pair.backend.save(entity) }
-        == "remote refused")
-    #expect(try pair.kept("a") == "A" && pair.noted == 0 && pair.failures.all == [])
+    await expectEqual(
+      failure { try await pair.backend.save(entity) },
+      "remote refused")
+    try expectTrue(pair.kept("a") == "A" && pair.noted == 0 && pair.failures.all == [])
   }
 
   @Test func `What the server is to name is kept when it has its name`() async throws {
     let pair = try Pair()
     let entity = pair.context.createEntity(with: Volume(title: "A"))
-    #expect(try await pair.backend.save(entity) == .updated)
-    #expect(entity.get(VolumeID.self)?.value == "new0")
-    #expect(try pair.kept("new0") == "A")
+    try await expectEqual(pair.backend.save(entity), .updated)
+    expectEqual(entity.get(VolumeID.self)?.value, "new0")
+    try expectEqual(pair.kept("new0"), "A")
     // It is not known whether this one was made, so that it is not made again.
     pair.server.isFailing = .errorAfter(.interrupted("away"))
     let other = pair.context.createEntity(with: Volume(title: "B"))
-    #expect(
-      await failure { try await pair.backend.save(other) }
-        == "remote nobody knows whether it was done")
-    #expect(pair.noted == 0 && title(other) == "B")
+    await expectEqual(
+      failure { try await pair.backend.save(other) },
+      "remote nobody knows whether it was done")
+    expectTrue(pair.noted == 0 && title(other) == "B")
     // One that was certainly not made is made later, but it is not kept here.
     pair.server.isFailing = .error(.notConnected("away"))
     for _ in 0..<2 {
-      #expect(await failure { try await pair.backend.save(other) } == "local no key")
-      #expect(pair.noted == 1)
+      await expectEqual(failure { try await pair.backend.save(other) }, "local no key")
+      expectEqual(pair.noted, 1)
     }
     try await pair.backend.delete(other)
-    #expect(pair.noted == 0 && !other.isAlive)
+    expectTrue(pair.noted == 0 && !other.isAlive)
   }
 
   @Test func `What the server has taken and nobody can keep here is told`() async throws {
     let pair = try Pair()
     pair.storage.isFull.isOn = true
     let entity = pair.context.createEntity(with: Volume(title: "A"))
-    #expect(
-      await failure { try await pair.backend.save(entity) }
-        == "local unavailable")
-    #expect(entity.get(VolumeID.self)?.value == "new0" && pair.server.rows.count == 1)
+    await expectEqual(
+      failure { try await pair.backend.save(entity) },
+      "local unavailable")
+    expectTrue(entity.get(VolumeID.self)?.value == "new0" && pair.server.rows.count == 1)
   }
 
   // MARK: Deleting
@@ -271,13 +271,13 @@ import Testing
     pair.context.setUniqueComponent(Connectivity(isReachable: false))
     pair.server.isFailing = .error(.notConnected("away"))
     try await pair.backend.delete(entity)
-    #expect(try !entity.isAlive && pair.kept("a") == nil && pair.noted == 1)
-    #expect(pair.server.rows.count == 1 && pair.failures.all == ["remote unavailable"])
+    try expectTrue(!entity.isAlive && pair.kept("a") == nil && pair.noted == 1)
+    expectTrue(pair.server.rows.count == 1 && pair.failures.all == ["remote unavailable"])
     pair.server.isFailing = nil
     pair.context.setUniqueComponent(Connectivity(isReachable: true))
     loop.runUntilSettled()
     await sender.settled()
-    #expect(pair.server.rows.isEmpty && pair.noted == 0)
+    expectTrue(pair.server.rows.isEmpty && pair.noted == 0)
     loop.cancel()
   }
 
@@ -286,19 +286,19 @@ import Testing
     let entity = pair.volume("a", "A")
     try await pair.backend.save(entity)
     pair.server.isFailing = .status(403)
-    #expect(
-      await failure { try await pair.backend.delete(entity) }
-        == "remote refused")
-    #expect(try entity.isAlive && pair.kept("a") == "A")
+    await expectEqual(
+      failure { try await pair.backend.delete(entity) },
+      "remote refused")
+    try expectTrue(entity.isAlive && pair.kept("a") == "A")
     pair.server.isFailing = nil
     pair.storage.isFull.isOn = true
-    #expect(
-      await failure { try await pair.backend.delete(entity) }
-        == "local unavailable")
-    #expect(try !entity.isAlive && pair.server.rows.isEmpty && pair.kept("a") == "A")
+    await expectEqual(
+      failure { try await pair.backend.delete(entity) },
+      "local unavailable")
+    try expectTrue(!entity.isAlive && pair.server.rows.isEmpty && pair.kept("a") == "A")
     pair.storage.isFull.isOn = false
     try await pair.backend.delete(key: "a")
-    #expect(try pair.kept("a") == nil)
+    try expectNil(pair.kept("a"))
   }
 
   // MARK: Cancellation
@@ -316,8 +316,8 @@ import Testing
     await gate.waitForArrivals(1)
     saving.cancel()
     await gate.open()
-    #expect(await saving.value == "remote cancelled")
-    #expect(try pair.kept("a") == "A" && pair.noted == 0 && pair.server.requests == [])
+    await expectEqual(saving.value, "remote cancelled")
+    try expectTrue(pair.kept("a") == "A" && pair.noted == 0 && pair.server.requests == [])
     let closed = Gate()
     pair.server.barrier = closed
     let reading = Task {
@@ -326,8 +326,8 @@ import Testing
     await closed.waitForArrivals(1)
     reading.cancel()
     await closed.open()
-    #expect(await reading.value == "remote cancelled")
-    #expect(title(entity) == "A")
+    await expectEqual(reading.value, "remote cancelled")
+    expectEqual(title(entity), "A")
   }
 }
 

@@ -59,18 +59,18 @@ import Testing
     let entity = try await process.saveAndGoAway()
     process.context.perform {
       entity.update(Volume.self) { $0.title = "A2" }
-      #expect(process.backend.saveLater(entity))
+      expectTrue(process.backend.saveLater(entity))
     }
     server.isFailing = isAway ? .error(.notConnected("away")) : nil
     switch way {
-    case "list": #expect(try await process.backend.list() == [entity])
-    case "fetch": #expect(try await process.backend.fetch(entity) == .unchanged)
-    default: #expect(try await process.backend.fetch(key: "a") == entity)
+    case "list": try await expectEqual(process.backend.list(), [entity])
+    case "fetch": try await expectEqual(process.backend.fetch(entity), .unchanged)
+    default: try await expectEqual(process.backend.fetch(key: "a"), entity)
     }
-    #expect(title(entity) == "A2" && process.noted == 1)
+    expectTrue(title(entity) == "A2" && process.noted == 1)
     server.isFailing = nil
     await process.send()
-    #expect(server.rows["a"]?["title"] == "A2" && process.noted == 0)
+    expectTrue(server.rows["a"]?["title"] == "A2" && process.noted == 0)
   }
 
   @Test func `What others have changed is not taken back by what is kept here`() async throws {
@@ -87,14 +87,14 @@ import Testing
     server.isFailing = nil
     server.rows["a"] = ["isbn": "a", "title": "A", "pages": 2]
     try await process.remote.fetch(entity)
-    #expect(entity.get(Volume.self) == Volume(title: "A2", pages: 2))
+    expectEqual(entity.get(Volume.self), Volume(title: "A2", pages: 2))
     server.isFailing = .error(.notConnected("away"))
     _ = try await process.backend.list()
     try await process.backend.fetch(entity)
-    #expect(entity.get(Volume.self) == Volume(title: "A2", pages: 2))
+    expectEqual(entity.get(Volume.self), Volume(title: "A2", pages: 2))
     server.isFailing = nil
     await process.send()
-    #expect(server.rows["a"] == ["isbn": "a", "title": "A2", "pages": 2])
+    expectEqual(server.rows["a"], ["isbn": "a", "title": "A2", "pages": 2])
   }
 
   @Test(arguments: [false, true])
@@ -104,10 +104,10 @@ import Testing
     let (storage, server) = (MemoryStorage(), ShelfServer())
     let process = try Process(storage, server)
     let entity = try await process.saveAndGoAway()
-    #expect(process.backend.deleteLater(entity))
+    expectTrue(process.backend.deleteLater(entity))
     server.isFailing = isAway ? .error(.notConnected("away")) : nil
-    #expect(try await process.backend.list() == [])
-    #expect(process.context.group(Volume.matcher).isEmpty && process.noted == 1)
+    try await expectEqual(process.backend.list(), [])
+    expectTrue(process.context.group(Volume.matcher).isEmpty && process.noted == 1)
   }
 
   // MARK: Entities without keys
@@ -119,7 +119,7 @@ import Testing
       Issue.record("it was said to be kept")
     } catch {
       let error = error as? BackendError
-      #expect(error?.reason == .missingKey && error?.half == .local)
+      expectTrue(error?.reason == .missingKey && error?.half == .local)
     }
   }
 
@@ -132,11 +132,11 @@ import Testing
     await expectMissingKey {
       try await process.backend.save(process.context.createEntity(with: Volume(title: "A")))
     }
-    #expect(try storage.value(for: "remote_mutation[]")?.array?.count == 1)
+    try expectEqual(storage.value(for: "remote_mutation[]")?.array?.count, 1)
     server.isFailing = nil
     process = try Process(storage, server)
     await process.send()
-    #expect(server.rows.values.map { $0["title"] } == ["A"])
+    expectEqual(server.rows.values.map { $0["title"] }, ["A"])
   }
 
   @Test func `What is deleted before it has a key is not made by the next process`()
@@ -149,13 +149,13 @@ import Testing
     let other = process.context.createEntity(with: VolumeID(value: "b"), Volume(title: "B"))
     await expectMissingKey { try await process.backend.save(entity) }
     try await process.backend.save(other)
-    #expect(try storage.value(for: "remote_mutation[]")?.array?.count == 2)
+    try expectEqual(storage.value(for: "remote_mutation[]")?.array?.count, 2)
     try await process.backend.delete(entity)
-    #expect(try storage.value(for: "remote_mutation[]")?.array?.count == 1)
+    try expectEqual(storage.value(for: "remote_mutation[]")?.array?.count, 1)
     server.isFailing = nil
     process = try Process(storage, server)
     await process.send()
-    #expect(server.rows.keys.sorted() == ["b"])
+    expectEqual(server.rows.keys.sorted(), ["b"])
   }
 
   @Test func `A key that is kept here only is deleted later, like its entity`() async throws {
@@ -167,11 +167,11 @@ import Testing
     process.context.setUniqueComponent(Connectivity(isReachable: false))
     server.isFailing = .error(.notConnected("away"))
     try await process.backend.delete(key: "a")
-    #expect(try storage.keys() == ["remote_mutation[]"] && process.noted == 1)
-    #expect(process.context.group(Volume.matcher).isEmpty)
+    try expectTrue(storage.keys() == ["remote_mutation[]"] && process.noted == 1)
+    expectTrue(process.context.group(Volume.matcher).isEmpty)
     server.isFailing = nil
     await process.send()
-    #expect(server.rows.isEmpty)
+    expectTrue(server.rows.isEmpty)
     // What is nowhere can't be deleted later.
     server.isFailing = .error(.notConnected("away"))
     await #expect(throws: BackendError.self) { try await process.backend.delete(key: "b") }
@@ -187,13 +187,13 @@ import Testing
       try await backend.save(entity)
       session.context.perform {
         entity.update(Volume.self) { $0.title = "A2" }
-        #expect(backend.saveLater(entity))
+        expectTrue(backend.saveLater(entity))
       }
       try await backend.fetch(entity)
-      #expect(title(entity) == "A2")
-      #expect(try await backend.fetch(key: "a") == entity)
-      #expect(try await backend.list() == [entity])
-      #expect(title(entity) == "A2")
+      expectEqual(title(entity), "A2")
+      try await expectEqual(backend.fetch(key: "a"), entity)
+      try await expectEqual(backend.list(), [entity])
+      expectEqual(title(entity), "A2")
     }
   #endif
 }

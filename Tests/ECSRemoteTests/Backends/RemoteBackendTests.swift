@@ -47,21 +47,21 @@ import Testing
     server.isFailing = one.fault
     let backend = try server.backend(Context())
     let known = backend.context.createEntity(with: VolumeID(value: "a"), Volume(title: "A"))
-    #expect(await reason { try await backend.fetch(known) } == one.fetching)
-    #expect(await reason { try await backend.save(known) } == one.fetching)
+    await expectEqual(reason { try await backend.fetch(known) }, one.fetching)
+    await expectEqual(reason { try await backend.save(known) }, one.fetching)
     // What has no key is made: whether that was done can't be asked.
     let new = backend.context.createEntity(with: Volume(title: "B"))
-    #expect(await reason { try await backend.save(new) } == one.creating)
+    await expectEqual(reason { try await backend.save(new) }, one.creating)
   }
 
   @Test func `What waits to be sent is not saved or deleted past it`() async throws {
     let backend = try ShelfServer().backend(Context())
     let entity = backend.context.createEntity(with: VolumeID(value: "a"), Volume(title: "A"))
-    #expect(backend.saveLater(entity))
-    #expect(await reason { try await backend.save(entity) } == .unavailable)
-    #expect(await reason { try await backend.delete(entity) } == .unavailable)
-    #expect(entity.isAlive && backend.deleteLater(entity) && !entity.isAlive)
-    #expect(!backend.saveLater(entity) && !backend.deleteLater(entity))
+    expectTrue(backend.saveLater(entity))
+    await expectEqual(reason { try await backend.save(entity) }, .unavailable)
+    await expectEqual(reason { try await backend.delete(entity) }, .unavailable)
+    expectTrue(entity.isAlive && backend.deleteLater(entity) && !entity.isAlive)
+    expectTrue(!backend.saveLater(entity) && !backend.deleteLater(entity))
   }
 
   @Test func `A key is deleted with what waits for it`() async throws {
@@ -72,11 +72,11 @@ import Testing
     let mutation = try #require(backend.remote.saveLater(entity, as: backend.resource))
     entity.destroy()
     server.isFailing = .error(.notConnected("away"))
-    #expect(await reason { try await backend.delete(key: "a") } == .unavailable)
-    #expect(mutation.isAlive)
+    await expectEqual(reason { try await backend.delete(key: "a") }, .unavailable)
+    expectTrue(mutation.isAlive)
     server.isFailing = nil
     try await backend.delete(key: "a")
-    #expect(!mutation.isAlive && server.rows.isEmpty && server.requests == ["DELETE a"])
+    expectTrue(!mutation.isAlive && server.rows.isEmpty && server.requests == ["DELETE a"])
     try await backend.delete(key: "a")
   }
 
@@ -94,8 +94,8 @@ import Testing
     await sender.settled()
     entity.destroy()
     server.isFailing = nil
-    #expect(await reason { try await backend.delete(key: "a") } == .unavailable)
-    #expect(mutation.isAlive && server.requests == ["PUT a"])
+    await expectEqual(reason { try await backend.delete(key: "a") }, .unavailable)
+    expectTrue(mutation.isAlive && server.requests == ["PUT a"])
     loop.cancel()
   }
 
@@ -111,13 +111,13 @@ import Testing
     let remote = RemoteBackend(
       Remote(context, transport: transport), Resource(try makeVolumes()) { shelfURL })
     let entity = context.createEntity(with: Volume(title: "A"))
-    #expect(await reason { try await remote.save(entity) } == .uncertain)
+    await expectEqual(reason { try await remote.save(entity) }, .uncertain)
     let backend = LocalFirstBackend(
       StorageBackend(MemoryStorage(), try makeVolumes(), remote.mapper), then: remote
     ) { _ in }
-    #expect(await reason { try await backend.save(entity) } == .uncertain)
-    #expect(context.group(RemoteMutation.matcher).isEmpty)
-    #expect(transport.requests.map(\.method) == [.post, .get, .post, .get])
+    await expectEqual(reason { try await backend.save(entity) }, .uncertain)
+    expectTrue(context.group(RemoteMutation.matcher).isEmpty)
+    expectEqual(transport.requests.map(\.method), [.post, .get, .post, .get])
   }
 
   @Test func `A list of pages is all of them, each entity once`() async throws {
@@ -127,7 +127,7 @@ import Testing
     let backend = RemoteBackend(
       whole.remote, whole.resource.paged(by: .offset()), pageSize: 3)
     let all = try await backend.list()
-    #expect(all.compactMap { $0.get(VolumeID.self)?.value } == (0..<7).map { "\($0)" })
-    #expect(server.requests.count == 3)
+    expectEqual(all.compactMap { $0.get(VolumeID.self)?.value }, (0..<7).map { "\($0)" })
+    expectEqual(server.requests.count, 3)
   }
 }

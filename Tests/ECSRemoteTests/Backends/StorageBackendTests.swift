@@ -48,7 +48,7 @@ import Testing
         }
       }
     }
-    #expect(failures.value == 0 && storage.older == 0)
+    expectTrue(failures.value == 0 && storage.older == 0)
   }
 
   @Test func `What an entity was is never written over what it is`() async throws {
@@ -65,8 +65,8 @@ import Testing
     entity.update(Volume.self) { $0.pages = 1 }
     try await backend.save(entity)
     await later.withLock { $0 }?.value
-    #expect(storage.older == 0)
-    #expect(try storage.value(for: "volume/a")?["pages"] == 2)
+    expectEqual(storage.older, 0)
+    try expectEqual(storage.value(for: "volume/a")?["pages"], 2)
   }
 
   @Test(arguments: ["fetch", "key", "list"])
@@ -84,12 +84,12 @@ import Testing
     }
     switch way {
     case "fetch": try await backend.fetch(entity)
-    case "key": #expect(try await backend.fetch(key: "a") == entity)
-    default: #expect(try await backend.list() == [entity])
+    case "key": try await expectEqual(backend.fetch(key: "a"), entity)
+    default: try await expectEqual(backend.list(), [entity])
     }
     await later.withLock { $0 }?.value
     let kept = try storage.value(for: "volume/a")?["pages"]?.number?.int
-    #expect(kept == entity.get(Volume.self)?.pages)
+    expectEqual(kept, entity.get(Volume.self)?.pages)
   }
 
   @Test func `A list is kept while its entities come and go`() throws {
@@ -111,7 +111,7 @@ import Testing
         }
       }
     }
-    #expect(failures.value == 0)
+    expectEqual(failures.value, 0)
   }
 
   // MARK: Deleting
@@ -125,14 +125,14 @@ import Testing
     try await backend.save(entity)
     let other = volume(context, "b")
     storage.isFull.isOn = true
-    #expect(
-      await reason { () async throws(BackendError) in try await backend.delete(entity) }
-        == .unavailable)
-    #expect(try entity.isAlive && storage.value(for: "volume/a") != nil)
+    await expectEqual(
+      reason { () async throws(BackendError) in try await backend.delete(entity) },
+      .unavailable)
+    try expectTrue(entity.isAlive && storage.value(for: "volume/a") != nil)
     storage.isFull.isOn = false
     try await backend.delete(entity)
-    #expect(try storage.keys() == ["volume[]"] && other.isAlive)
-    #expect(try storage.value(for: "volume[]")?.array?.count == 1)
+    try expectTrue(storage.keys() == ["volume[]"] && other.isAlive)
+    try expectEqual(storage.value(for: "volume[]")?.array?.count, 1)
   }
 
   @Test func `The note of a deletion is kept before what it is about is taken out`() async throws {
@@ -147,7 +147,7 @@ import Testing
     server.isFailing = .error(.notConnected("away"))
     storage.takeWrites()
     try await backend.delete(entity)
-    #expect(storage.takeWrites() == ["set remote_mutation[]", "remove volume/a"])
+    expectEqual(storage.takeWrites(), ["set remote_mutation[]", "remove volume/a"])
   }
 
   // MARK: Several
@@ -159,16 +159,16 @@ import Testing
     let backend = StorageBackend(storage, try makeVolumes(), mapper, with: [list])
     let entities = (0..<5).map { volume(context, "\($0)") }
     try await backend.save(entities)
-    #expect(storage.takeWrites().filter { $0 == "set volume[]" }.count == 1)
-    #expect(storage.reads(of: "volume[]") == 2)
+    expectEqual(storage.takeWrites().filter { $0 == "set volume[]" }.count, 1)
+    expectEqual(storage.reads(of: "volume[]"), 2)
     for entity in entities { entity.update(Volume.self) { $0.pages = 2 } }
     entities[1].destroy()
-    #expect(
-      await reason { () async throws(BackendError) in try await backend.save(entities) }
-        == .deadEntity)
-    #expect(
-      try ["0", "2", "3", "4"].allSatisfy { try storage.value(for: "volume/\($0)")?["pages"] == 2 })
-    #expect(try storage.value(for: "volume[]")?.array?.count == 4)
+    await expectEqual(
+      reason { () async throws(BackendError) in try await backend.save(entities) },
+      .deadEntity)
+    try expectTrue(
+      ["0", "2", "3", "4"].allSatisfy { try storage.value(for: "volume/\($0)")?["pages"] == 2 })
+    try expectEqual(storage.value(for: "volume[]")?.array?.count, 4)
   }
 
   // MARK: Keys
@@ -184,14 +184,14 @@ import Testing
     let entity = backend.context.createEntity(with: ID(value: id), Volume(title: "A"))
     try await backend.save(entity)
     let (upper, lower) = (id.uuidString, id.uuidString.lowercased())
-    #expect(try await backend.fetch(key: .string(lower)) == entity)
-    #expect(try await backend.fetch(key: .string(upper)) == entity)
+    try await expectEqual(backend.fetch(key: .string(lower)), entity)
+    try await expectEqual(backend.fetch(key: .string(upper)), entity)
     try await backend.delete(key: .string(lower))
-    #expect(try storage.keys() == [] && !entity.isAlive)
-    #expect(try await backend.list() == [])
+    try expectTrue(storage.keys() == [] && !entity.isAlive)
+    try await expectEqual(backend.list(), [])
     // What other code has put there.
     try storage.set(["id": .string(lower), "title": "B"], for: "volume/\(lower)")
-    #expect(try await backend.list().count == 1)
+    try await expectEqual(backend.list().count, 1)
   }
 }
 

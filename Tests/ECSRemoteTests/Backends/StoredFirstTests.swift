@@ -16,17 +16,17 @@
       let entity = session.context.createEntity(
         with: VolumeID(value: "a"), Volume(title: "Flatland"))
       try await backend.save(entity)
-      #expect(!session.hasChanges)
+      expectFalse(session.hasChanges)
       let other = try world.store.session()
       let noted = other.context.group(RemoteMutation.matcher).sorted()
-      #expect(noted.compactMap { $0.get(RemoteMutation.self)?.key } == ["a"])
+      expectEqual(noted.compactMap { $0.get(RemoteMutation.self)?.key }, ["a"])
       try await backend.delete(entity)
       try other.refresh()
-      #expect(other.context.group(Volume.matcher).isEmpty)
-      #expect(
+      expectTrue(other.context.group(Volume.matcher).isEmpty)
+      expectEqual(
         other.context.group(RemoteMutation.matcher).compactMap {
           $0.get(RemoteMutation.self)?.kind
-        } == [.delete])
+        }, [.delete])
     }
 
     @Test(arguments: [true, false])
@@ -56,20 +56,20 @@
           try await kept.save(entity)
           Issue.record("it was said to be kept")
         } catch {
-          #expect(error.reason == .missingKey && error.half == .local)
+          expectTrue(error.reason == .missingKey && error.half == .local)
         }
-        #expect(session.hasChanges && entity.has(Volume.self))
+        expectTrue(session.hasChanges && entity.has(Volume.self))
         let next = try store.session()
-        #expect(next.context.group(Volume.matcher).isEmpty)
-        #expect(next.context.group(RemoteMutation.matcher).count == 1)
+        expectTrue(next.context.group(Volume.matcher).isEmpty)
+        expectEqual(next.context.group(RemoteMutation.matcher).count, 1)
       }
       // With a key that is made here, it is kept.
       session.context.createEntity(with: VolumeID(value: "a"), Volume(title: "A"))
       entity.set(VolumeID(value: "b"))
       try await kept.save(entity)
-      #expect(!session.hasChanges)
+      expectFalse(session.hasChanges)
       let last = try store.session()
-      #expect(last.context.group(Volume.matcher).count == 2)
+      expectEqual(last.context.group(Volume.matcher).count, 2)
     }
 
     @Test func `A row that can't be saved is told, and what was edited is still here`()
@@ -86,9 +86,9 @@
         try await backend.save(entity)
         Issue.record("it was saved")
       } catch {
-        #expect(error.reason == .refused && error.underlying is StoreError && error.half == nil)
+        expectTrue(error.reason == .refused && error.underlying is StoreError && error.half == nil)
       }
-      #expect(entity.get(Volume.self)?.title == "B" && session.hasChanges)
+      expectTrue(entity.get(Volume.self)?.title == "B" && session.hasChanges)
     }
   }
 #endif

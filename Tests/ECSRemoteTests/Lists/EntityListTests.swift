@@ -19,20 +19,20 @@ import Testing
 
   @Test func `Members are read by position, range and key`() throws {
     let (list, entities) = list(4)
-    #expect(list.count == 4 && !list.isEmpty)
-    #expect(list.member(at: 2) == entities[2])
-    #expect(list.member(at: 4) == nil && list.member(at: -1) == nil)
-    #expect(list.members(in: 1..<3) == Array(entities[1..<3]))
-    #expect(list.members(in: 4..<4) == [])
-    #expect(list.members(in: 3..<5) == nil && list.members(in: -1..<1) == nil)
-    #expect(list.position(of: entities[3]) == 3)
+    expectTrue(list.count == 4 && !list.isEmpty)
+    expectEqual(list.member(at: 2), entities[2])
+    expectTrue(list.member(at: 4) == nil && list.member(at: -1) == nil)
+    expectEqual(list.members(in: 1..<3), Array(entities[1..<3]))
+    expectEqual(list.members(in: 4..<4), [])
+    expectTrue(list.members(in: 3..<5) == nil && list.members(in: -1..<1) == nil)
+    expectEqual(list.position(of: entities[3]), 3)
     let recipe = try Desk { _ in HTTPResponse(200) }.recipe
     let mapper = Mapper(context)
-    #expect(list.member(key: 3, of: recipe, mapper) == entities[3])
-    #expect(list.member(key: 9, of: recipe, mapper) == nil)
+    expectEqual(list.member(key: 3, of: recipe, mapper), entities[3])
+    expectNil(list.member(key: 9, of: recipe, mapper))
     entities[1].destroy()
-    #expect(ids(list) == [0, 2, 3])
-    #expect(EntityList(list.owner) == list)
+    expectEqual(ids(list), [0, 2, 3])
+    expectEqual(EntityList(list.owner), list)
   }
 
   /// Beside a naive model: an array.
@@ -48,21 +48,21 @@ import Testing
       switch Int.random(in: 0..<9, using: &random) {
       case 0, 1:
         let isPossible = isThere || position == model.count
-        #expect(list.insert(entity, before: position) == isPossible)
+        expectEqual(list.insert(entity, before: position), isPossible)
         if isPossible { model = model.inserting(entity, before: position) }
       case 2, 3:
-        #expect(list.insert(entity, after: position) == isThere)
+        expectEqual(list.insert(entity, after: position), isThere)
         if isThere { model = model.inserting(entity, before: position + 1) }
       case 4:
-        #expect(list.remove(at: position) == isThere)
+        expectEqual(list.remove(at: position), isThere)
         if isThere { model.remove(at: position) }
       case 5:
-        #expect(list.remove(entity) == model.contains(entity))
+        expectEqual(list.remove(entity), model.contains(entity))
         model.removeAll { $0 == entity }
       case 6:
         let range = max(position, 0)..<(max(position, 0) + Int.random(in: 0...2, using: &random))
         let isPossible = range.upperBound <= model.count
-        #expect(list.remove(in: range) == isPossible)
+        expectEqual(list.remove(in: range), isPossible)
         if isPossible { model.removeSubrange(range) }
       case 7:
         list.reverse()
@@ -71,7 +71,7 @@ import Testing
         list.sort { byID($0, $1) }
         model.sort { byID($0, $1) }
       }
-      #expect(Array(list) == model)
+      expectEqual(Array(list), model)
     }
   }
 
@@ -80,16 +80,16 @@ import Testing
     let stranger = Context().createEntity()
     entities[1].destroy()
     for other in [stranger, entities[1]] {
-      #expect(!list.insert(other, before: 0))
-      #expect(!list.insert(other, after: 0))
+      expectFalse(list.insert(other, before: 0))
+      expectFalse(list.insert(other, after: 0))
       list.append([other])
     }
     list.replaceAll(with: [stranger, entities[0], entities[1]])
-    #expect(ids(list) == [0])
+    expectEqual(ids(list), [0])
     list.owner.destroy()
-    #expect(!list.insert(entities[0], before: 0) && list.isEmpty)
+    expectTrue(!list.insert(entities[0], before: 0) && list.isEmpty)
     list.append(entities)
-    #expect(list.isEmpty)
+    expectTrue(list.isEmpty)
   }
 
   @Test func `Observers run once for an edit, and not if nothing changed`() {
@@ -97,15 +97,15 @@ import Testing
     let notices = Tally()
     let token = list.members.observe { _ in notices.add() }
     let start = notices.value
-    #expect(list.insert(entities[4], before: 0))
-    #expect(notices.value - start == 1)
+    expectTrue(list.insert(entities[4], before: 0))
+    expectEqual(notices.value - start, 1)
     list.reverse()
-    #expect(notices.value - start == 2)
-    #expect(list.remove(in: 1..<3))
-    #expect(notices.value - start == 3)
+    expectEqual(notices.value - start, 2)
+    expectTrue(list.remove(in: 1..<3))
+    expectEqual(notices.value - start, 3)
     list.replaceAll(with: Array(list))
-    #expect(list.remove(in: 9..<10) == false)
-    #expect(notices.value - start == 3)
+    expectEqual(list.remove(in: 9..<10), false)
+    expectEqual(notices.value - start, 3)
     token.cancel()
   }
 
@@ -127,19 +127,19 @@ import Testing
     let old = desk.post(9)
     list.append([old])
     try await list.fetch(desk.posts(), with: desk.remote)
-    #expect(ids(list) == [2, 1])
-    #expect(list.isComplete && list.owner.has(RemoteState.Fetched.cid))
-    #expect(old.isAlive)
+    expectEqual(ids(list), [2, 1])
+    expectTrue(list.isComplete && list.owner.has(RemoteState.Fetched.cid))
+    expectTrue(old.isAlive)
     list.append([old])
     await #expect(throws: RemoteError.self) {
       try await list.fetch(desk.posts(), with: desk.remote)
     }
-    #expect(ids(list) == [2, 1, 9])
-    #expect(list.owner.get(RemoteState.Failed.self)?.isFinal == true)
+    expectEqual(ids(list), [2, 1, 9])
+    expectEqual(list.owner.get(RemoteState.Failed.self)?.isFinal, true)
     try await list.fetch(desk.posts(), with: desk.remote)
-    #expect(ids(list) == [2, 1] && !list.owner.has(RemoteState.Failed.cid))
-    #expect(try await list.fetchMore(desk.posts(), with: desk.remote) == 0)
-    #expect(desk.lines.count == 3)
+    expectTrue(ids(list) == [2, 1] && !list.owner.has(RemoteState.Failed.cid))
+    try await expectEqual(list.fetchMore(desk.posts(), with: desk.remote), 0)
+    expectEqual(desk.lines.count, 3)
   }
 
   @Test func `Pages are appended, and what is in two pages is there once and updated`() async throws
@@ -152,18 +152,18 @@ import Testing
     }
     let list = EntityList(in: desk.context)
     let posts = desk.posts().paged(by: .pages())
-    #expect(try await list.fetchMore(posts, with: desk.remote, size: 2) == 2)
-    #expect(!list.isComplete)
-    #expect(try await list.fetchMore(posts, with: desk.remote, size: 2) == 1)
-    #expect(list.isComplete)
-    #expect(ids(list) == [1, 2])
-    #expect(list.member(at: 1)?.get(Post.self)?.title == "new")
-    #expect(try await list.fetchMore(posts, with: desk.remote, size: 2) == 0)
+    try await expectEqual(list.fetchMore(posts, with: desk.remote, size: 2), 2)
+    expectFalse(list.isComplete)
+    try await expectEqual(list.fetchMore(posts, with: desk.remote, size: 2), 1)
+    expectTrue(list.isComplete)
+    expectEqual(ids(list), [1, 2])
+    expectEqual(list.member(at: 1)?.get(Post.self)?.title, "new")
+    try await expectEqual(list.fetchMore(posts, with: desk.remote, size: 2), 0)
     // From the start.
     try await list.fetch(posts, with: desk.remote, size: 2)
-    #expect(ids(list) == [1, 2] && !list.isComplete)
-    #expect(
-      desk.lines.map { $0.suffix(14) } == ["page=1&limit=2", "page=2&limit=2", "page=1&limit=2"])
+    expectTrue(ids(list) == [1, 2] && !list.isComplete)
+    expectEqual(
+      desk.lines.map { $0.suffix(14) }, ["page=1&limit=2", "page=2&limit=2", "page=1&limit=2"])
   }
 
   @Test func `A dead owner asks for nothing, and one that dies meanwhile gets nothing`()
@@ -183,8 +183,8 @@ import Testing
     await #expect(throws: RemoteError.deadEntity) {
       try await list.fetchMore(posts, with: desk.remote)
     }
-    #expect(desk.lines.count == 1)
-    #expect(desk.context.group(PostID.matcher).isEmpty)
+    expectEqual(desk.lines.count, 1)
+    expectTrue(desk.context.group(PostID.matcher).isEmpty)
   }
 }
 

@@ -32,7 +32,7 @@ import Testing
       sizes.append(page.count)
       ids += page.compactMap { $0.get(PostID.self)?.value }
     }
-    #expect(ids == Array(0..<ids.count))
+    expectEqual(ids, Array(0..<ids.count))
     return sizes
   }
 
@@ -46,8 +46,8 @@ import Testing
       let desk = try desk(count)
       let posts = try desk.posts().reading(at: "post", list: "posts").paged(by: paging)
       let sizes = try await sizes(desk, posts)
-      #expect(sizes == Array([2, 2, 2].prefix(count / 2)) + (count % 2 == 1 ? [1] : []))
-      #expect(desk.context.group(PostID.matcher).count == count)
+      expectEqual(sizes, Array([2, 2, 2].prefix(count / 2)) + (count % 2 == 1 ? [1] : []))
+      expectEqual(desk.context.group(PostID.matcher).count, count)
     }
   }
 
@@ -69,7 +69,7 @@ import Testing
       let posts = try desk.posts().reading(at: "post", list: "posts").paged(by: paging)
       var pages = desk.remote.pages(posts, size: 2, parameters: ["q": "x"]).makeAsyncIterator()
       for _ in queries { _ = try await pages.next() }
-      #expect(desk.lines == queries.map { base + $0 })
+      expectEqual(desk.lines, queries.map { base + $0 })
     }
   }
 
@@ -82,7 +82,7 @@ import Testing
       await #expect(throws: RemoteError.self) {
         for try await _ in desk.remote.pages(desk.posts().paged(by: .linkHeader()), size: 2) {}
       }
-      #expect(desk.lines.count == 1)
+      expectEqual(desk.lines.count, 1)
     }
     let desk = try Desk { _ in .json(#"{"list":[],"next":"a"}"#) }
     let posts = try desk.posts().reading(at: "x", list: "list")
@@ -90,7 +90,7 @@ import Testing
     await #expect(throws: RemoteError.self) {
       for try await _ in desk.remote.pages(posts, size: 2) {}
     }
-    #expect(desk.lines.count == 2)
+    expectEqual(desk.lines.count, 2)
   }
 
   @Test(arguments: [2, 3, 7])
@@ -103,7 +103,7 @@ import Testing
     await #expect(throws: RemoteError.self) {
       for try await _ in links.remote.pages(links.posts().paged(by: .linkHeader()), size: 2) {}
     }
-    #expect(links.lines.count <= 4 * length)
+    expectLessThanOrEqual(links.lines.count, 4 * length)
     let tokens = try Desk { _ in
       count.add()
       return .json(#"{"list":[],"next":"\#(count.value % length)"}"#)
@@ -113,7 +113,7 @@ import Testing
     await #expect(throws: RemoteError.self) {
       for try await _ in tokens.remote.pages(posts, size: 2) {}
     }
-    #expect(tokens.lines.count <= 4 * length)
+    expectLessThanOrEqual(tokens.lines.count, 4 * length)
   }
 
   @Test func `A server that does not look at the number of the page is an error`() async throws {
@@ -123,7 +123,7 @@ import Testing
         for try await _ in desk.remote.pages(desk.posts().paged(by: paging), size: 2) {}
       }
     }
-    #expect(desk.lines.count == 4)
+    expectEqual(desk.lines.count, 4)
   }
 
   @Test func `Only who asks can end the pages by being cancelled`() async throws {
@@ -138,9 +138,9 @@ import Testing
     }
     let posts = desk.posts().paged(by: .pages())
     var pages = desk.remote.pages(posts, size: 2).makeAsyncIterator()
-    #expect(try await pages.next()?.count == 2)
+    try await expectEqual(pages.next()?.count, 2)
     await #expect(throws: RemoteError.cancelled) { try await pages.next() }
-    #expect(try await pages.next()?.count == 1)
+    try await expectEqual(pages.next()?.count, 1)
   }
 
   @Test func `A page that fails is asked for again, and cancelling ends the pages`() async throws {
@@ -151,10 +151,10 @@ import Testing
     }
     let posts = desk.posts().paged(by: .pages())
     var pages = desk.remote.pages(posts, size: 2).makeAsyncIterator()
-    #expect(try await pages.next()?.count == 2)
+    try await expectEqual(pages.next()?.count, 2)
     await #expect(throws: RemoteError.self) { try await pages.next() }
-    #expect(try await pages.next()?.count == 2)
-    #expect(desk.lines.dropFirst().map { $0.suffix(6) } == ["imit=2", "imit=2"])
+    try await expectEqual(pages.next()?.count, 2)
+    expectEqual(desk.lines.dropFirst().map { $0.suffix(6) }, ["imit=2", "imit=2"])
     let task = Task {
       var count = 0
       for try await _ in desk.remote.pages(posts, size: 2) {
@@ -163,6 +163,6 @@ import Testing
       }
       return count
     }
-    #expect(try await task.value == 3)
+    try await expectEqual(task.value, 3)
   }
 }

@@ -36,22 +36,22 @@ import Testing
   ) async throws {
     let (desk, post) = try await edited(.ifMatch(.local), update)
     let fields = await sent(desk)
-    #expect(fields == ["title": "mine", "text": "theirs", "stars": 2, "parent": .null])
-    #expect(post.get(Post.self) == Post(title: "mine", text: "theirs", stars: 2))
+    expectEqual(fields, ["title": "mine", "text": "theirs", "stars": 2, "parent": .null])
+    expectEqual(post.get(Post.self), Post(title: "mine", text: "theirs", stars: 2))
     let method = update == .patching ? "PATCH" : "PUT"
-    #expect(desk.methods == ["GET", method, "GET", method])
+    expectEqual(desk.methods, ["GET", method, "GET", method])
     let tags = desk.transport.requests.map { $0.headers["If-Match"] }
-    #expect(tags == [nil, "\"1\"", nil, "\"3\""])
+    expectEqual(tags, [nil, "\"1\"", nil, "\"3\""])
     let names = desk.transport.requests.compactMap { $0.headers["Idempotency-Key"] }
-    #expect(names.count == 2 && names[1] == "\(names[0])-1")
+    expectTrue(names.count == 2 && names[1] == "\(names[0])-1")
   }
 
   @Test func `The server may win`() async throws {
     let (desk, post) = try await edited(.ifMatch(.server))
     let fields = await sent(desk)
-    #expect(fields == ["title": "theirs", "text": "theirs", "stars": 2, "parent": .null])
-    #expect(post.get(Post.self) == Post(title: "theirs", text: "theirs", stars: 2))
-    #expect(desk.lines.last == #"PATCH http://api.example/v1/posts/1 {"stars":2}"#)
+    expectEqual(fields, ["title": "theirs", "text": "theirs", "stars": 2, "parent": .null])
+    expectEqual(post.get(Post.self), Post(title: "theirs", text: "theirs", stars: 2))
+    expectEqual(desk.lines.last, #"PATCH http://api.example/v1/posts/1 {"stars":2}"#)
   }
 
   @Test func `A closure may be asked, with all that is known`() async throws {
@@ -63,9 +63,9 @@ import Testing
           return "both"
         }))
     let fields = await sent(desk)
-    #expect(fields?["title"] == "both" && post.get(Post.self)?.title == "both")
+    expectTrue(fields?["title"] == "both" && post.get(Post.self)?.title == "both")
     let path = try JSONPath("title")
-    #expect(
+    expectTrue(
       conflicts.all.map(\.path) == [path] && conflicts.all.first?.base == "A"
         && conflicts.all.first?.local == "mine" && conflicts.all.first?.server == "theirs"
         && conflicts.all.first?.entity == post)
@@ -74,21 +74,21 @@ import Testing
   @Test func `The last to write may win, and then nothing is asked`() async throws {
     let (desk, _) = try await edited(.unprotected)
     let fields = await sent(desk)
-    #expect(fields == ["title": "mine", "text": "theirs", "stars": 2, "parent": .null])
-    #expect(desk.methods == ["GET", "PATCH"])
-    #expect(desk.transport.requests.last?.headers["If-Match"] == nil)
+    expectEqual(fields, ["title": "mine", "text": "theirs", "stars": 2, "parent": .null])
+    expectEqual(desk.methods, ["GET", "PATCH"])
+    expectNil(desk.transport.requests.last?.headers["If-Match"])
   }
 
   @Test func `What is fetched meanwhile is merged at once`() async throws {
     for list in [true, false] {
       let (desk, post) = try await edited(.ifMatch(.local))
       if list {
-        #expect(try await desk.remote.list(desk.posts) == [post])
+        try await expectEqual(desk.remote.list(desk.posts), [post])
       } else {
         try await desk.remote.fetch(post, as: desk.posts)
       }
-      #expect(post.get(Post.self) == Post(title: "mine", text: "theirs", stars: 2))
-      #expect(desk.mutations.first?.base["title"] == "theirs")
+      expectEqual(post.get(Post.self), Post(title: "mine", text: "theirs", stars: 2))
+      expectEqual(desk.mutations.first?.base["title"], "theirs")
       server.change(1, "title", "A")
       server.change(1, "text", "t")
       server.change(1, "stars", 1)
@@ -100,12 +100,12 @@ import Testing
     let post = try await desk.remote.fetch(key: 1, as: desk.posts)
     desk.context.setUniqueComponent(Connectivity(isReachable: false))
     desk.remote.deleteLater(post, as: desk.posts)
-    #expect(try await desk.remote.list(desk.posts).isEmpty)
+    try await expectTrue(desk.remote.list(desk.posts).isEmpty)
     await #expect(throws: RemoteError.deadEntity) {
       try await desk.remote.fetch(key: 1, as: desk.posts)
     }
-    #expect(desk.context.group(Post.matcher).isEmpty)
-    #expect(await sent(desk) == nil)
+    expectTrue(desk.context.group(Post.matcher).isEmpty)
+    await expectNil(sent(desk))
   }
 
   @Test func `What is deleted here is not made again by those that name it`() async throws {
@@ -115,11 +115,11 @@ import Testing
     desk.context.setUniqueComponent(Connectivity(isReachable: false))
     desk.remote.deleteLater(post, as: desk.posts)
     let reply = try await desk.remote.fetch(key: 2, as: desk.posts)
-    #expect(desk.context.group(PostID.matcher).sorted() == [reply])
-    #expect(try await desk.remote.list(desk.posts) == [reply])
-    #expect(desk.context.group(PostID.matcher).sorted() == [reply])
-    #expect(await sent(desk) == nil)
-    #expect(desk.context.group(PostID.matcher).sorted() == [reply])
+    expectEqual(desk.context.group(PostID.matcher).sorted(), [reply])
+    try await expectEqual(desk.remote.list(desk.posts), [reply])
+    expectEqual(desk.context.group(PostID.matcher).sorted(), [reply])
+    await expectNil(sent(desk))
+    expectEqual(desk.context.group(PostID.matcher).sorted(), [reply])
   }
 
   @Test func `A list that is older than what was sent since does not undo it`() async throws {
@@ -139,11 +139,11 @@ import Testing
     desk.edit(post) { $0.title = "mine" }
     desk.remote.deleteLater(other, as: desk.posts)
     await desk.settled()
-    #expect(desk.mutations.isEmpty && server.rows.count == 1)
+    expectTrue(desk.mutations.isEmpty && server.rows.count == 1)
     await gate.open()
-    #expect(try await listing.value == [post])
-    #expect(post.get(Post.self)?.title == "mine")
-    #expect(desk.context.group(Post.matcher).count == 1)
+    try await expectEqual(listing.value, [post])
+    expectEqual(post.get(Post.self)?.title, "mine")
+    expectEqual(desk.context.group(Post.matcher).count, 1)
   }
 
   @Test func `A deletion gives way to a change, if the server wins`() async throws {
@@ -152,9 +152,9 @@ import Testing
     desk.context.setUniqueComponent(Connectivity(isReachable: false))
     desk.remote.deleteLater(post, as: desk.posts)
     server.change(1, "title", "theirs")
-    #expect(await sent(desk)?["title"] == "theirs")
+    await expectEqual(sent(desk)?["title"], "theirs")
     let again = try #require(try desk.remote.mapper.entity(withKey: 1, of: desk.posts.recipe))
-    #expect(again.get(Post.self)?.title == "theirs" && desk.mutations.isEmpty)
+    expectTrue(again.get(Post.self)?.title == "theirs" && desk.mutations.isEmpty)
   }
 
   @Test func `What somebody else has deleted is refused, or deleted here if the server wins`()
@@ -163,7 +163,7 @@ import Testing
     let (desk, post) = try await edited(.ifMatch(.local))
     server.delete(1)
     _ = await sent(desk)
-    #expect(post.isAlive && desk.mutations.first?.refusal != nil)
+    expectTrue(post.isAlive && desk.mutations.first?.refusal != nil)
     let other = PostServer()
     let giving = try Outpost(other, conflicts: .ifMatch(.server))
     let lost = other.insert([:])
@@ -173,7 +173,7 @@ import Testing
     other.delete(lost)
     giving.context.setUniqueComponent(Connectivity(isReachable: true))
     await giving.settled()
-    #expect(!gone.isAlive && giving.mutations.isEmpty)
+    expectTrue(!gone.isAlive && giving.mutations.isEmpty)
   }
 
   @Test func `A save is merged in the same way`() async throws {
@@ -185,11 +185,11 @@ import Testing
       post.update(Post.self) { $0.stars += 1 }
       let tag = desk.server.rows[1]?.version
       try await desk.remote.save(post, as: desk.posts)
-      #expect(server.rows[1]?.fields["title"] == "theirs")
-      #expect(
-        server.rows[1]?.fields["stars"] == post.get(Post.self).map { .number(.init($0.stars)) })
-      #expect(desk.transport.requests.last?.headers["If-Match"] == tag.map { "\"\($0)\"" })
-      #expect(post.get(Post.self)?.title == "theirs")
+      expectEqual(server.rows[1]?.fields["title"], "theirs")
+      expectEqual(
+        server.rows[1]?.fields["stars"], post.get(Post.self).map { .number(.init($0.stars)) })
+      expectEqual(desk.transport.requests.last?.headers["If-Match"], tag.map { "\"\($0)\"" })
+      expectEqual(post.get(Post.self)?.title, "theirs")
     }
   }
 
@@ -205,7 +205,7 @@ import Testing
     let post = try await desk.remote.fetch(key: 1, as: desk.posts)
     post.update(Post.self) { $0.stars += 1 }
     try await desk.remote.save(post, as: desk.posts)
-    #expect(desk.transport.requests.last?.headers["If-Match"] == nil)
+    expectNil(desk.transport.requests.last?.headers["If-Match"])
   }
 
   /// A new entity that the server has, without its answer, and a list with what the server has.
@@ -232,15 +232,15 @@ import Testing
   @Test func `A new entity that comes by a list before its key is one in the end`() async throws {
     let (server, desk, post, list) = try await twins()
     let twin = try #require(list.member(at: 0))
-    #expect(twin != post)
+    expectNotEqual(twin, post)
     desk.edit(twin) { $0.stars = 5 }
     desk.edit(post) { $0.text = "more" }
     desk.time.advance(by: .seconds(60))
     await desk.settled()
-    #expect(!twin.isAlive && list.map(\.self) == [post])
-    #expect(post.get(Post.self) == Post(title: "A", text: "more", stars: 5))
-    #expect(server.rows.count == 1 && desk.mutations.isEmpty)
-    #expect(server.rows[1]?.fields["stars"] == 5 && server.rows[1]?.fields["text"] == "more")
+    expectTrue(!twin.isAlive && list.map(\.self) == [post])
+    expectEqual(post.get(Post.self), Post(title: "A", text: "more", stars: 5))
+    expectTrue(server.rows.count == 1 && desk.mutations.isEmpty)
+    expectTrue(server.rows[1]?.fields["stars"] == 5 && server.rows[1]?.fields["text"] == "more")
   }
 
   @Test(arguments: [false, true])
@@ -270,7 +270,7 @@ import Testing
     while twin.isAlive { await pause() }
     await gates[2].open()
     await desk.sender.settled()
-    #expect(post.get(Post.self) == Post(title: "A", stars: 5))
-    #expect(server.rows[1]?.fields["stars"] == 5 && desk.mutations.isEmpty)
+    expectEqual(post.get(Post.self), Post(title: "A", stars: 5))
+    expectTrue(server.rows[1]?.fields["stars"] == 5 && desk.mutations.isEmpty)
   }
 }

@@ -20,7 +20,7 @@ import Testing
       Issue.record("seed \(seed): \(lines.joined(separator: "\n"))")
       return
     }
-    #expect(deaths > ConvergenceTests.count / 4)
+    expectGreaterThan(deaths, ConvergenceTests.count / 4)
   }
 
   @Test func `Whatever a feed tells, and whatever overtakes it, they agree or it is said`()

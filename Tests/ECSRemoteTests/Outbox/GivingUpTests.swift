@@ -37,16 +37,16 @@ import Testing
     let later = try #require(desk.edit(post) { ($0.title, $0.stars) = ("C", 2) })
     let count = desk.lines.count
     try await desk.remote.discard(later)
-    #expect(post.get(Post.self) == Post(title: "B", stars: 1) && desk.lines.count == count)
-    #expect(post.get(RemoteState.Unsent.self)?.count == 1 && !later.isAlive)
+    expectTrue(post.get(Post.self) == Post(title: "B", stars: 1) && desk.lines.count == count)
+    expectTrue(post.get(RemoteState.Unsent.self)?.count == 1 && !later.isAlive)
     desk.time.advance(by: .seconds(30))
     await desk.settled()
-    #expect(server.rows[1]?.fields["title"] == "B" && server.rows[1]?.fields["stars"] == 1)
-    #expect(post.get(Post.self) == Post(title: "B", stars: 1))
-    #expect(desk.mutations.isEmpty && !post.has(RemoteState.Unsent.cid))
+    expectTrue(server.rows[1]?.fields["title"] == "B" && server.rows[1]?.fields["stars"] == 1)
+    expectEqual(post.get(Post.self), Post(title: "B", stars: 1))
+    expectTrue(desk.mutations.isEmpty && !post.has(RemoteState.Unsent.cid))
     desk.edit(post) { $0.stars = 3 }
     await desk.settled()
-    #expect(desk.lines.last == #"PATCH http://api.example/v1/posts/1 {"stars":3}"#)
+    expectEqual(desk.lines.last, #"PATCH http://api.example/v1/posts/1 {"stars":3}"#)
   }
 
   @Test func `A creation that was tried outlives a later edit that is given up`() async throws {
@@ -55,11 +55,11 @@ import Testing
     await desk.settled()
     let later = try #require(desk.edit(post) { $0.title = "B" })
     try await desk.remote.discard(later)
-    #expect(post.isAlive && post.get(Post.self)?.title == "A" && post.has(RemoteDraft.cid))
+    expectTrue(post.isAlive && post.get(Post.self)?.title == "A" && post.has(RemoteDraft.cid))
     desk.time.advance(by: .seconds(30))
     await desk.settled()
-    #expect(post.get(PostID.self)?.value == 1 && server.rows[1]?.fields["title"] == "A")
-    #expect(post.get(Post.self)?.title == "A" && desk.mutations.isEmpty && server.made == 1)
+    expectTrue(post.get(PostID.self)?.value == 1 && server.rows[1]?.fields["title"] == "A")
+    expectTrue(post.get(Post.self)?.title == "A" && desk.mutations.isEmpty && server.made == 1)
   }
 
   @Test(arguments: [true, false])
@@ -77,12 +77,12 @@ import Testing
     let deletion = try #require(desk.remote.deleteLater(post, as: desk.posts))
     try await desk.remote.discard(deletion)
     post = try #require(desk.context.group(Post.matcher).first)
-    #expect(post.get(Post.self)?.title == "B" && post.has(RemoteState.Unsent.cid))
+    expectTrue(post.get(Post.self)?.title == "B" && post.has(RemoteState.Unsent.cid))
     desk.time.advance(by: .seconds(30))
     await desk.settled()
-    #expect(desk.context.group(Post.matcher).count == 1 && server.rows.count == 1)
-    #expect(post.get(PostID.self)?.value == 1 && post.get(Post.self)?.title == "B")
-    #expect(server.rows[1]?.fields["title"] == "B" && desk.mutations.isEmpty)
+    expectTrue(desk.context.group(Post.matcher).count == 1 && server.rows.count == 1)
+    expectTrue(post.get(PostID.self)?.value == 1 && post.get(Post.self)?.title == "B")
+    expectTrue(server.rows[1]?.fields["title"] == "B" && desk.mutations.isEmpty)
   }
 
   @Test func `A deletion is not given up while it is under way`() async throws {
@@ -103,8 +103,8 @@ import Testing
     await gate.open()
     await #expect(throws: RemoteError.deadEntity) { try await giving.value }
     await desk.settled()
-    #expect(desk.context.group(Post.matcher).isEmpty && server.rows.isEmpty)
-    #expect(desk.methods == ["GET", "DELETE"])
+    expectTrue(desk.context.group(Post.matcher).isEmpty && server.rows.isEmpty)
+    expectEqual(desk.methods, ["GET", "DELETE"])
   }
 
   // MARK: Servers that never agree
@@ -143,16 +143,16 @@ import Testing
     let mutation = try #require(desk.edit(post) { $0.title = "B" })
     await desk.settled()
     let waits = await refused(.patch, of: mutation, desk, times)
-    #expect(waits == [0, 0, 0, 1, 2, 4, 8, 16, 30, 30].map { .seconds($0) })
-    #expect(post.get(RemoteState.Failed.self)?.error == .unsettled(rounds: 10))
-    #expect(post.get(RemoteState.Failed.self)?.isFinal == true)
+    expectEqual(waits, [0, 0, 0, 1, 2, 4, 8, 16, 30, 30].map { .seconds($0) })
+    expectEqual(post.get(RemoteState.Failed.self)?.error, .unsettled(rounds: 10))
+    expectEqual(post.get(RemoteState.Failed.self)?.isFinal, true)
     // It holds up no other mutation, and may be tried again from the start.
     let other = desk.write("C")
     await desk.settled()
-    #expect(other.has(PostID.cid))
+    expectTrue(other.has(PostID.cid))
     desk.remote.retry(mutation)
     await desk.settled()
-    #expect(times.all.count == 11 + 4 && mutation.get(RemoteMutation.self)?.refusal == nil)
+    expectTrue(times.all.count == 11 + 4 && mutation.get(RemoteMutation.self)?.refusal == nil)
   }
 
   @Test(arguments: [true, false])
@@ -188,11 +188,11 @@ import Testing
     await desk.settled()
     let waits = await refused(.delete, of: mutation, desk, times)
     if isStill {
-      #expect(waits == [] && asked.value == 1)
-      #expect(mutation.get(RemoteState.Failed.self)?.error.isRefusal(409) == true)
+      expectTrue(waits == [] && asked.value == 1)
+      expectEqual(mutation.get(RemoteState.Failed.self)?.error.isRefusal(409), true)
     } else {
-      #expect(waits == [0, 0, 1, 2, 4, 8, 16, 30, 30].map { .seconds($0) })
-      #expect(mutation.get(RemoteState.Failed.self)?.error == .unsettled(rounds: 10))
+      expectEqual(waits, [0, 0, 1, 2, 4, 8, 16, 30, 30].map { .seconds($0) })
+      expectEqual(mutation.get(RemoteState.Failed.self)?.error, .unsettled(rounds: 10))
     }
   }
 
@@ -219,13 +219,13 @@ import Testing
     await desk.sender.settled()
     let other = desk.write("C")
     await desk.settled()
-    #expect(other.has(PostID.cid) && desk.mutations.count == 1)
-    #expect(!post.has(RemoteState.Failed.cid))
+    expectTrue(other.has(PostID.cid) && desk.mutations.count == 1)
+    expectFalse(post.has(RemoteState.Failed.cid))
     await gate.open()
     _ = try await fetching.value
     desk.time.advance(by: .seconds(1))
     await desk.settled()
-    #expect(desk.mutations.isEmpty && server.rows[1]?.fields["title"] == "B")
+    expectTrue(desk.mutations.isEmpty && server.rows[1]?.fields["title"] == "B")
   }
 
   @Test func `Of what ended otherwise, nothing is remembered`() async throws {
@@ -235,7 +235,7 @@ import Testing
     let edits = posts.map { post in desk.edit(post) { $0.title = "B" } }
     let new = desk.write("new")
     await desk.settled()
-    #expect(desk.sender.memoryCount == 4)
+    expectEqual(desk.sender.memoryCount, 4)
     try await desk.remote.discard(try #require(edits[0]))
     desk.remote.deleteLater(posts[1], as: desk.posts)
     desk.context.perform {
@@ -246,7 +246,7 @@ import Testing
     await desk.settled()
     desk.time.advance(by: .seconds(60))
     await desk.settled()
-    #expect(desk.mutations.isEmpty && desk.sender.memoryCount == 0)
+    expectTrue(desk.mutations.isEmpty && desk.sender.memoryCount == 0)
   }
 
   @Test func `Time and chance may ask for anything here`() async throws {
@@ -291,7 +291,7 @@ import Testing
       desk.time.advance(by: .seconds(60))
     }
     await desk.settled()
-    #expect(desk.mutations.isEmpty && server.rows[1]?.fields["title"] == "B")
+    expectTrue(desk.mutations.isEmpty && server.rows[1]?.fields["title"] == "B")
     // It asks for a time that asks for the desk.
     desks.removeAll()
   }

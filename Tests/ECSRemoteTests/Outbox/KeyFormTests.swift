@@ -25,8 +25,8 @@ private struct CardID: Component, Hashable { var value = UUID() }
     let cards = try cards()
     let card = try #require(try await remote.list(cards).first)
     remote.deleteLater(card, as: cards)
-    #expect(try await remote.list(cards).isEmpty)
-    #expect(remote.context.group(Post.matcher).isEmpty)
+    try await expectTrue(remote.list(cards).isEmpty)
+    expectTrue(remote.context.group(Post.matcher).isEmpty)
   }
 
   @Test func `A list is older than what was saved since`() async throws {
@@ -44,7 +44,7 @@ private struct CardID: Component, Hashable { var value = UUID() }
     remote.context.perform { card.update(Post.self) { $0.title = "B" } }
     try await remote.save(card, as: cards)
     await gate.open()
-    #expect(try await listing.value == [card])
-    #expect(card.get(Post.self)?.title == "B")
+    try await expectEqual(listing.value, [card])
+    expectEqual(card.get(Post.self)?.title, "B")
   }
 }

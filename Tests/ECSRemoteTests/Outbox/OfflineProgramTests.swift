@@ -104,7 +104,7 @@
             OfflineProgramTests.end()
             return HTTPResponse(201)
           })
-        #expect(program.note?.get(Note.self) == Note(title: "Milk"))
+        expectEqual(program.note?.get(Note.self), Note(title: "Milk"))
         try await program.send()
       }
       let server = StubTransport { request in
@@ -114,26 +114,26 @@
       }
       let program = try Program(path, server)
       let note = try #require(program.note)
-      #expect(note.get(NoteID.self) == nil)
-      #expect(program.context.group(RemoteMutation.matcher).count == 1)
+      expectNil(note.get(NoteID.self))
+      expectEqual(program.context.group(RemoteMutation.matcher).count, 1)
       try await program.send()
-      #expect(
-        try server.requests.map { $0.headers["Idempotency-Key"] ?? "" }
-          == [String(contentsOfFile: path + ".name", encoding: .utf8)])
-      #expect(note.get(NoteID.self)?.value == 7 && !note.has(RemoteState.Unsent.self))
+      try expectEqual(
+        server.requests.map { $0.headers["Idempotency-Key"] ?? "" },
+        [String(contentsOfFile: path + ".name", encoding: .utf8)])
+      expectTrue(note.get(NoteID.self)?.value == 7 && !note.has(RemoteState.Unsent.self))
       try program.store.close()
 
       let later = try Program(path, server)
       let known = try #require(later.note)
-      #expect(known.get(NoteID.self)?.value == 7 && known.get(Note.self) == Note(title: "Milk"))
-      #expect(later.context.group(RemoteMutation.matcher).isEmpty)
+      expectTrue(known.get(NoteID.self)?.value == 7 && known.get(Note.self) == Note(title: "Milk"))
+      expectTrue(later.context.group(RemoteMutation.matcher).isEmpty)
       later.context.perform {
         known.update(Note.self) { $0.stars = 5 }
         later.remote.saveLater(known, as: later.notes)
       }
       try await later.send()
-      #expect(server.requests.map { "\($0.method)" }.last == "PATCH")
-      #expect(server.requests.last?.headers["If-Match"] == #""1""#)
+      expectEqual(server.requests.map { "\($0.method)" }.last, "PATCH")
+      expectEqual(server.requests.last?.headers["If-Match"], #""1""#)
       try later.store.close()
     }
   }

@@ -38,7 +38,7 @@ import Testing
     let task = Task { try await desk.remote.follow(desk.feed) }
     while desk.lines.count < 2 { await pause() }
     for _ in 0..<20 { await pause() }
-    #expect(desk.lines.sorted().map { $0.prefix(4) } == ["GET ", "POST"])
+    expectEqual(desk.lines.sorted().map { $0.prefix(4) }, ["GET ", "POST"])
     isOver.isOn = true
     desk.time.advance(by: .seconds(1))
     try await task.value
@@ -78,7 +78,7 @@ import Testing
       desk.time.advance(by: .seconds(30))
       await sender.settled()
     }
-    #expect(server.rows.count == 1)
+    expectEqual(server.rows.count, 1)
     loop.cancel()
   }
 
@@ -95,10 +95,10 @@ import Testing
     await desk.settled()
     desk.time.advance(by: .seconds(3599))
     await desk.settled()
-    #expect(server.rows.isEmpty)
+    expectTrue(server.rows.isEmpty)
     desk.time.advance(by: .seconds(2))
     await desk.settled()
-    #expect(server.rows.count == 1)
+    expectEqual(server.rows.count, 1)
   }
 
   @Test
@@ -114,7 +114,7 @@ import Testing
       isAway.isOn = true
       desk.write("A")
       await desk.settled()
-      #expect(server.rows.count == [0, 1, 1, 3, 3][number])
+      expectEqual(server.rows.count, [0, 1, 1, 3, 3][number])
       isAway.isOn = false
       if let statement {
         desk.context.setUniqueComponent(Connectivity(isReachable: statement))
@@ -122,7 +122,7 @@ import Testing
         desk.context.removeUniqueComponent(Connectivity.self)
       }
       await desk.settled()
-      #expect(server.rows.count == [1, 1, 3, 3, 5][number])
+      expectEqual(server.rows.count, [1, 1, 3, 3, 5][number])
     }
   }
 
@@ -139,22 +139,22 @@ import Testing
     }
     let post = desk.write("A")
     await spend(.seconds(3600), desk)
-    #expect(desk.methods.filter { $0 == "POST" }.count == 3)
-    #expect(desk.mutations.first?.refusal != nil)
-    #expect(post.get(RemoteState.Failed.self)?.isFinal == true)
+    expectEqual(desk.methods.filter { $0 == "POST" }.count, 3)
+    expectNotNil(desk.mutations.first?.refusal)
+    expectEqual(post.get(RemoteState.Failed.self)?.isFinal, true)
     let names = desk.transport.requests.compactMap { $0.headers["Idempotency-Key"] }
-    #expect(Set(names).count == 1)
+    expectEqual(Set(names).count, 1)
   }
 
   @Test func `A failure of the server may come after the deed`() async throws {
     let desk = try desk { _ in HTTPResponse(524) }
     desk.write("A")
     await desk.settled()
-    #expect(desk.mutations.first?.refusal == nil)
+    expectNil(desk.mutations.first?.refusal)
     desk.time.advance(by: .seconds(30))
     await desk.settled()
     let names = desk.transport.requests.compactMap { $0.headers["Idempotency-Key"] }
-    #expect(names.count == 2 && Set(names).count == 1)
+    expectTrue(names.count == 2 && Set(names).count == 1)
   }
 
   @Test func `What a server says of its refusal is kept up to a limit`() async throws {
@@ -164,12 +164,12 @@ import Testing
     }
     let post = desk.write("A")
     await desk.settled()
-    #expect(desk.mutations.first?.refusal.map { $0.utf8.count <= 1 << 10 } == true)
+    expectEqual(desk.mutations.first?.refusal.map { $0.utf8.count <= 1 << 10 }, true)
     guard case .http(422, _, let body) = post.get(RemoteState.Failed.self)?.error else {
       Issue.record("it did not fail")
       return
     }
-    #expect(body.count == 64 << 10)
+    expectEqual(body.count, 64 << 10)
   }
 
   @Test func `What a refusal means is kept as a text of some length`() async throws {
@@ -178,6 +178,6 @@ import Testing
     desk.write("A")
     await desk.settled()
     let refusal = try #require(desk.mutations.first?.refusal)
-    #expect(refusal.utf8.count <= 1 << 10 && refusal.contains("422") && refusal.hasSuffix("…"))
+    expectTrue(refusal.utf8.count <= 1 << 10 && refusal.contains("422") && refusal.hasSuffix("…"))
   }
 }

@@ -11,30 +11,31 @@ import Testing
     let post = desk.context.perform {
       // Nothing is sent before the section ends.
       let post = desk.write("A")
-      #expect(post.get(RemoteState.Unsent.self)?.count == 1)
-      #expect(post.has(RemoteDraft.cid))
+      expectEqual(post.get(RemoteState.Unsent.self)?.count, 1)
+      expectTrue(post.has(RemoteDraft.cid))
       return post
     }
     await desk.settled()
-    #expect(post.get(PostID.self)?.value == 1)
-    #expect(!post.has(RemoteState.Unsent.cid) && !post.has(RemoteDraft.cid))
-    #expect(desk.mutations.isEmpty)
+    expectEqual(post.get(PostID.self)?.value, 1)
+    expectTrue(!post.has(RemoteState.Unsent.cid) && !post.has(RemoteDraft.cid))
+    expectTrue(desk.mutations.isEmpty)
     desk.edit(post) { $0.stars = 3 }
     await desk.settled()
     let made = #"{"title":"A","text":null,"stars":0,"parent":null}"#
-    #expect(
-      desk.lines == [
+    expectEqual(
+      desk.lines,
+      [
         "POST http://api.example/v1/posts \(made)",
         #"PATCH http://api.example/v1/posts/1 {"stars":3}"#,
       ])
     let names = desk.transport.requests.map { $0.headers["Idempotency-Key"] }
-    #expect(Set(names).count == 2 && !names.contains(nil))
-    #expect(desk.transport.requests[1].headers["If-Match"] == "\"1\"")
+    expectTrue(Set(names).count == 2 && !names.contains(nil))
+    expectEqual(desk.transport.requests[1].headers["If-Match"], "\"1\"")
     desk.remote.deleteLater(post, as: desk.posts)
-    #expect(!post.isAlive)
+    expectFalse(post.isAlive)
     await desk.settled()
-    #expect(desk.lines.last == "DELETE http://api.example/v1/posts/1")
-    #expect(desk.server.rows.isEmpty && desk.context.count == 0)
+    expectEqual(desk.lines.last, "DELETE http://api.example/v1/posts/1")
+    expectTrue(desk.server.rows.isEmpty && desk.context.count == 0)
   }
 
   @Test func `Edits are one mutation until it is tried, and later ones the next`() async throws {
@@ -49,18 +50,19 @@ import Testing
     desk.context.setUniqueComponent(Connectivity(isReachable: false))
     let post = desk.write("A")
     for stars in 1...5 { desk.edit(post) { $0.stars = stars } }
-    #expect(desk.mutations.count == 1)
+    expectEqual(desk.mutations.count, 1)
     desk.context.setUniqueComponent(Connectivity(isReachable: true))
     desk.loop.runUntilSettled()
     await gate.waitForArrivals(1)
     for stars in 6...9 { desk.edit(post) { $0.stars = stars } }
-    #expect(desk.mutations.map(\.kind) == [.create, .create])
-    #expect(post.get(RemoteState.Unsent.self)?.count == 2)
+    expectEqual(desk.mutations.map(\.kind), [.create, .create])
+    expectEqual(post.get(RemoteState.Unsent.self)?.count, 2)
     await gate.open()
     await desk.settled()
     let made = #"{"title":"A","text":null,"stars":5,"parent":null}"#
-    #expect(
-      desk.lines == [
+    expectEqual(
+      desk.lines,
+      [
         "POST http://api.example/v1/posts \(made)",
         #"PATCH http://api.example/v1/posts/1 {"stars":9}"#,
       ])
@@ -76,18 +78,18 @@ import Testing
     desk.edit(post) { $0.stars = 1 }
     desk.context.setUniqueComponent(Connectivity(isReachable: true))
     await desk.settled()
-    #expect(desk.methods == ["GET"] && desk.mutations.isEmpty)
-    #expect(!post.has(RemoteState.Unsent.cid))
+    expectTrue(desk.methods == ["GET"] && desk.mutations.isEmpty)
+    expectFalse(post.has(RemoteState.Unsent.cid))
   }
 
   @Test func `What was never tried and is deleted was never there`() async throws {
     let desk = try Outpost()
     desk.context.setUniqueComponent(Connectivity(isReachable: false))
     let post = desk.write("A")
-    #expect(desk.remote.deleteLater(post, as: desk.posts) == nil)
-    #expect(desk.mutations.isEmpty && !post.isAlive)
-    #expect(desk.remote.saveLater(post, as: desk.posts) == nil)
-    #expect(desk.remote.deleteLater(Context().createEntity(), as: desk.posts) == nil)
+    expectNil(desk.remote.deleteLater(post, as: desk.posts))
+    expectTrue(desk.mutations.isEmpty && !post.isAlive)
+    expectNil(desk.remote.saveLater(post, as: desk.posts))
+    expectNil(desk.remote.deleteLater(Context().createEntity(), as: desk.posts))
   }
 
   @Test func `Nothing is sent before it is kept, or while the network is away`() async throws {
@@ -96,14 +98,14 @@ import Testing
     desk.context.setUniqueComponent(Connectivity(isReachable: false))
     let post = desk.write("A")
     await desk.settled()
-    #expect(await gate.arrivals == 0)
+    await expectEqual(gate.arrivals, 0)
     desk.context.setUniqueComponent(Connectivity(isReachable: true))
     desk.loop.runUntilSettled()
     await gate.waitForArrivals(1)
-    #expect(desk.lines.isEmpty && desk.mutations.first?.attempts == 1)
+    expectTrue(desk.lines.isEmpty && desk.mutations.first?.attempts == 1)
     await gate.open()
     await desk.settled()
-    #expect(desk.lines.count == 1 && post.has(PostID.cid))
+    expectTrue(desk.lines.count == 1 && post.has(PostID.cid))
   }
 
   @Test func `What refers to a new entity waits for its key`() async throws {
@@ -119,10 +121,10 @@ import Testing
     }
     desk.context.setUniqueComponent(Connectivity(isReachable: true))
     await desk.settled()
-    #expect(post.get(PostID.self)?.value == 1)
-    #expect(replies.allSatisfy { $0.has(PostID.cid) && $0.target(ReplyTo.self) == post })
-    #expect(desk.server.rows.values.filter { $0.fields["parent"] == 1 }.count == 3)
-    #expect(desk.methods == ["POST", "POST", "POST", "POST"])
+    expectEqual(post.get(PostID.self)?.value, 1)
+    expectTrue(replies.allSatisfy { $0.has(PostID.cid) && $0.target(ReplyTo.self) == post })
+    expectEqual(desk.server.rows.values.filter { $0.fields["parent"] == 1 }.count, 3)
+    expectEqual(desk.methods, ["POST", "POST", "POST", "POST"])
   }
 
   @Test func `What fails in passing is sent again as the same request, however often`()
@@ -140,18 +142,18 @@ import Testing
       })
     let post = desk.write("A")
     await desk.settled()
-    #expect(post.get(RemoteState.Failed.self)?.isFinal == false)
-    #expect(post.has(RemoteState.Unsent.cid))
+    expectEqual(post.get(RemoteState.Failed.self)?.isFinal, false)
+    expectTrue(post.has(RemoteState.Unsent.cid))
     for _ in 0..<7 {
       desk.time.advance(by: .seconds(30))
       while desk.time.timerCount == 0, !desk.mutations.isEmpty { await pause() }
       await desk.settled()
     }
-    #expect(desk.mutations.isEmpty && post.get(PostID.self)?.value == 1)
-    #expect(server.made == 1)
-    #expect(Set(desk.transport.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
-    #expect(Set(desk.lines).count == 1 && desk.lines.count == 8)
-    #expect(!post.has(RemoteState.Failed.cid))
+    expectTrue(desk.mutations.isEmpty && post.get(PostID.self)?.value == 1)
+    expectEqual(server.made, 1)
+    expectEqual(Set(desk.transport.requests.map { $0.headers["Idempotency-Key"] }).count, 1)
+    expectTrue(Set(desk.lines).count == 1 && desk.lines.count == 8)
+    expectFalse(post.has(RemoteState.Failed.cid))
   }
 
   @Test func `A refusal holds up its entity only, until it is retried or edited`() async throws {
@@ -167,20 +169,20 @@ import Testing
     isPicky.isOn = true
     let (bad, good) = (desk.write("bad"), desk.write("good"))
     await desk.settled()
-    #expect(good.has(PostID.cid) && !bad.has(PostID.cid))
-    #expect(bad.get(RemoteState.Failed.self)?.isFinal == true)
+    expectTrue(good.has(PostID.cid) && !bad.has(PostID.cid))
+    expectEqual(bad.get(RemoteState.Failed.self)?.isFinal, true)
     let refused = try #require(desk.mutations.first)
-    #expect(refused.refusal == "the server refused (422): No")
-    #expect(desk.mutations.count == 1 && refused.attempts == 0)
+    expectEqual(refused.refusal, "the server refused (422): No")
+    expectTrue(desk.mutations.count == 1 && refused.attempts == 0)
     desk.edit(bad) { $0.title = "still bad" }
     await desk.settled()
-    #expect(desk.methods == ["POST", "POST", "POST"] && desk.mutations.first?.refusal != nil)
+    expectTrue(desk.methods == ["POST", "POST", "POST"] && desk.mutations.first?.refusal != nil)
     isPicky.isOn = false
     let mutation = try #require(desk.context.group(RemoteMutation.matcher).first)
     desk.remote.retry(mutation)
     await desk.settled()
-    #expect(bad.get(PostID.self)?.value == 2 && desk.mutations.isEmpty)
-    #expect(Set(desk.transport.requests.map { $0.headers["Idempotency-Key"] }).count == 4)
+    expectTrue(bad.get(PostID.self)?.value == 2 && desk.mutations.isEmpty)
+    expectEqual(Set(desk.transport.requests.map { $0.headers["Idempotency-Key"] }).count, 4)
   }
 
   @Test func `What is given up becomes what the server has`() async throws {
@@ -198,10 +200,10 @@ import Testing
     for mutation in [edit, deletion, lost, making] {
       try await desk.remote.discard(try #require(mutation))
     }
-    #expect(posts[0].get(Post.self)?.title == "A" && !posts[0].has(RemoteState.Unsent.cid))
-    #expect(try desk.remote.mapper.entity(withKey: 2, of: desk.posts.recipe) != nil)
-    #expect(!posts[2].isAlive && !new.isAlive)
-    #expect(desk.mutations.isEmpty)
+    expectTrue(posts[0].get(Post.self)?.title == "A" && !posts[0].has(RemoteState.Unsent.cid))
+    try expectNotNil(desk.remote.mapper.entity(withKey: 2, of: desk.posts.recipe))
+    expectTrue(!posts[2].isAlive && !new.isAlive)
+    expectTrue(desk.mutations.isEmpty)
     await #expect(throws: RemoteError.deadEntity) {
       try await desk.remote.discard(try #require(edit))
     }
@@ -234,9 +236,9 @@ import Testing
     for number in 1...30 { desk.write("\(number)") }
     desk.context.setUniqueComponent(Connectivity(isReachable: true))
     await desk.settled()
-    #expect(server.rows.count == 30 && most.value == 3)
+    expectTrue(server.rows.count == 30 && most.value == 3)
     let titles = desk.context.group(Post.matcher).compactMap { $0.get(Post.self)?.title }
-    #expect(titles.count == 30)
+    expectEqual(titles.count, 30)
   }
 
   @Test func `Edits from many threads while it sends are there in the end, and made once`()
@@ -259,11 +261,11 @@ import Testing
       }
     }
     await desk.settled()
-    #expect(desk.mutations.isEmpty && server.rows.count == 8 + 20)
+    expectTrue(desk.mutations.isEmpty && server.rows.count == 8 + 20)
     for (number, post) in posts.enumerated() {
-      #expect(post.get(Post.self)?.stars == (number.isMultiple(of: 2) ? 50 : 49))
-      #expect(server.rows[number + 1]?.fields["stars"] == (number.isMultiple(of: 2) ? 50 : 49))
+      expectEqual(post.get(Post.self)?.stars, (number.isMultiple(of: 2) ? 50 : 49))
+      expectEqual(server.rows[number + 1]?.fields["stars"], (number.isMultiple(of: 2) ? 50 : 49))
     }
-    #expect(Set(server.changes.filter { $0.field == "title" }).count == 20)
+    expectEqual(Set(server.changes.filter { $0.field == "title" }).count, 20)
   }
 }

@@ -76,15 +76,15 @@
         program.session.context.createEntity(with: Post(title: "A"))
       }
       try program.history.undo()
-      #expect(try program.session.save().inserted == 0)
+      try expectEqual(program.session.save().inserted, 0)
       try program.history.redo()
-      #expect(try program.session.save().inserted == 2)
+      try expectEqual(program.session.save().inserted, 2)
       try program.end()
       // The next one sends it, and edits it offline.
       program = try Program(file, server, isReachable: true)
-      #expect(try program.history.undo() == nil)
+      try expectNil(program.history.undo())
       await program.desk.settled()
-      #expect(server.made == 1 && program.post?.get(PostID.self)?.value == 1)
+      expectTrue(server.made == 1 && program.post?.get(PostID.self)?.value == 1)
       program.session.context.setUniqueComponent(Connectivity(isReachable: false))
       rate(program, 5)
       try program.end()
@@ -93,19 +93,19 @@
       rate(program, 0)
       program.history.group("Delete") { program.post?.destroy() }
       try program.history.undo()
-      #expect(program.post?.get(PostID.self)?.value == 1)
+      expectEqual(program.post?.get(PostID.self)?.value, 1)
       try program.session.save()
       program.session.context.setUniqueComponent(Connectivity(isReachable: true))
       await program.desk.settled()
-      #expect(program.desk.transport.requests.isEmpty && program.desk.mutations.isEmpty)
+      expectTrue(program.desk.transport.requests.isEmpty && program.desk.mutations.isEmpty)
       program.session.context.setUniqueComponent(Connectivity(isReachable: false))
       program.history.group("Delete") { program.post?.destroy() }
       try program.end()
       // What was deleted in the process before is not undone any more, and is deleted.
       program = try Program(file, server, isReachable: true)
-      #expect(program.post == nil)
+      expectNil(program.post)
       await program.desk.settled()
-      #expect(server.rows.isEmpty && program.desk.mutations.isEmpty)
+      expectTrue(server.rows.isEmpty && program.desk.mutations.isEmpty)
       try program.end()
     }
 
@@ -122,7 +122,7 @@
         program.session.context.createEntity(with: Post(title: "A"))
       }
       program.session.rollback()
-      #expect(program.post == nil && program.desk.mutations.isEmpty)
+      expectTrue(program.post == nil && program.desk.mutations.isEmpty)
       try program.end()
     }
   }

@@ -164,17 +164,17 @@ struct Tag: Component, Hashable { var value = "" }
       let client = try client(keeper, server)
       let milk = client.note("Milk", "a")
       await client.settled()
-      #expect(server.made == 1 && client.mutations == 1)
+      expectTrue(server.made == 1 && client.mutations == 1)
       if isChanged { server.change(1, "stars", 5) }
       try await tell(client, way)
-      #expect(client.found == [milk] && milk.get(PostID.self)?.value == 1)
-      #expect(milk.get(Post.self) == Post(title: "Milk", stars: isChanged ? 5 : 0))
-      #expect(client.mutations == 0 && !milk.has(RemoteState.Unsent.cid))
+      expectTrue(client.found == [milk] && milk.get(PostID.self)?.value == 1)
+      expectEqual(milk.get(Post.self), Post(title: "Milk", stars: isChanged ? 5 : 0))
+      expectTrue(client.mutations == 0 && !milk.has(RemoteState.Unsent.cid))
       try client.keep()
       let eggs = client.note("Eggs", "b")
       await client.settledLater()
-      #expect(eggs.get(PostID.self)?.value == 2 && server.made == 2)
-      #expect(!milk.has(RemoteDraft.cid) && !milk.has(RemoteState.Failed.cid))
+      expectTrue(eggs.get(PostID.self)?.value == 2 && server.made == 2)
+      expectTrue(!milk.has(RemoteDraft.cid) && !milk.has(RemoteState.Failed.cid))
       client.loop.cancel()
     }
   }
@@ -190,12 +190,12 @@ struct Tag: Component, Hashable { var value = "" }
       client.remote.saveLater(milk, as: client.notes)
     }
     server.change(1, "stars", 5)
-    #expect(try await client.remote.list(client.notes) == [milk])
-    #expect(milk.get(Post.self) == Post(title: "Oat milk", stars: 5))
+    try await expectEqual(client.remote.list(client.notes), [milk])
+    expectEqual(milk.get(Post.self), Post(title: "Oat milk", stars: 5))
     server.change(1, "stars", 6)
     await client.settledLater()
-    #expect(server.rows.count == 1 && server.rows[1]?.fields["title"] == "Oat milk")
-    #expect(server.rows[1]?.fields["stars"] == 6 && client.mutations == 0)
+    expectTrue(server.rows.count == 1 && server.rows[1]?.fields["title"] == "Oat milk")
+    expectTrue(server.rows[1]?.fields["stars"] == 6 && client.mutations == 0)
   }
 
   @Test(arguments: Keeper.allCases)
@@ -205,10 +205,10 @@ struct Tag: Component, Hashable { var value = "" }
     let milk = client.note("Milk", "a")
     await client.settled()
     client.remote.deleteLater(milk, as: client.notes)
-    #expect(try await client.remote.list(client.notes).isEmpty)
-    #expect(client.found.isEmpty)
+    try await expectTrue(client.remote.list(client.notes).isEmpty)
+    expectTrue(client.found.isEmpty)
     await client.settledLater()
-    #expect(server.rows.isEmpty && client.mutations == 0 && server.made == 1)
+    expectTrue(server.rows.isEmpty && client.mutations == 0 && server.made == 1)
   }
 
   @Test(arguments: Keeper.allCases)
@@ -223,12 +223,12 @@ struct Tag: Component, Hashable { var value = "" }
     // It is kept on another device, which has sent it.
     server.insert(["title": "Milk there", "tag": "a", "stars": 3])
     let listed = try await client.remote.list(client.notes)
-    #expect(listed.count == 2 && listed.last == milk && client.found.count == 2)
-    #expect(milk.get(PostID.self)?.value == 2 && milk.get(Post.self)?.title == "Milk")
+    expectTrue(listed.count == 2 && listed.last == milk && client.found.count == 2)
+    expectTrue(milk.get(PostID.self)?.value == 2 && milk.get(Post.self)?.title == "Milk")
     client.context.setUniqueComponent(Connectivity(isReachable: true))
     await client.settled()
-    #expect(server.made == 0 && server.rows[2]?.fields["title"] == "Milk")
-    #expect(server.rows.count == 2 && client.mutations == 0)
+    expectTrue(server.made == 0 && server.rows[2]?.fields["title"] == "Milk")
+    expectTrue(server.rows.count == 2 && client.mutations == 0)
   }
 
   @Test func `Without a key of the client there is a second one until the server has answered`()
@@ -238,9 +238,9 @@ struct Tag: Component, Hashable { var value = "" }
     let client = try client(nil, server)
     let milk = client.note("Milk", "a")
     await client.settled()
-    #expect(try await client.remote.list(client.notes) != [milk])
+    try await expectNotEqual(client.remote.list(client.notes), [milk])
     await client.settledLater()
-    #expect(client.found == [milk] && milk.get(PostID.self)?.value == 1)
+    expectTrue(client.found == [milk] && milk.get(PostID.self)?.value == 1)
   }
 
   #if SQLite
@@ -269,16 +269,16 @@ struct Tag: Component, Hashable { var value = "" }
       }
       let posts = [write("A", "a"), write("B", "a"), write("C", "c")]
       await desk.settled()
-      #expect(server.rows.values.map { $0.fields["title"] ?? .null }.count == 2)
-      #expect(posts.filter { $0.has(PostID.cid) }.count == 2 && posts[2].has(PostID.cid))
+      expectEqual(server.rows.values.map { $0.fields["title"] ?? .null }.count, 2)
+      expectTrue(posts.filter { $0.has(PostID.cid) }.count == 2 && posts[2].has(PostID.cid))
       let held = try #require(posts.first { !$0.has(PostID.cid) })
-      #expect(held.has(RemoteState.Failed.cid) && desk.mutations.count == 1)
+      expectTrue(held.has(RemoteState.Failed.cid) && desk.mutations.count == 1)
       #expect(throws: UnsavedEntities.self) { try session.saveWhatFits() }
       #expect(throws: StoreError.self) { try session.save() }
       held.update(Tag.self) { $0.value = "b" }
       desk.time.advance(by: .seconds(30))
       await desk.settled()
-      #expect(held.has(PostID.cid) && desk.mutations.isEmpty && server.rows.count == 3)
+      expectTrue(held.has(PostID.cid) && desk.mutations.isEmpty && server.rows.count == 3)
       try session.save()
     }
   #endif

@@ -52,7 +52,7 @@ private struct SteppedDesk {
     history.group("Add") { context.createEntity(with: Post(title: title)) }
     await desk.settled()
     let post = try #require(post)
-    #expect(post.has(PostID.cid) && desk.mutations.isEmpty)
+    expectTrue(post.has(PostID.cid) && desk.mutations.isEmpty)
     return post
   }
 
@@ -70,18 +70,18 @@ private struct SteppedDesk {
     let post = try await desk.sent()
     desk.reach(false)
     desk.rename(post, "B")
-    #expect(desk.desk.mutations.count == 1)
+    expectEqual(desk.desk.mutations.count, 1)
     try desk.history.undo()
     desk.delete(post)
-    #expect(desk.desk.mutations.map(\.kind) == [.delete])
+    expectEqual(desk.desk.mutations.map(\.kind), [.delete])
     try desk.history.undo()
-    #expect(post.get(PostID.self)?.value == 1)
+    expectEqual(post.get(PostID.self)?.value, 1)
     desk.history.group("Add") { desk.context.createEntity(with: Post(title: "C")) }
     try desk.history.undo()
     desk.reach(true)
     await desk.desk.settled()
-    #expect(desk.methods == ["POST"] && desk.desk.mutations.isEmpty)
-    #expect(server.rows[1]?.fields["title"] == "A" && !post.has(RemoteState.Unsent.self))
+    expectTrue(desk.methods == ["POST"] && desk.desk.mutations.isEmpty)
+    expectTrue(server.rows[1]?.fields["title"] == "A" && !post.has(RemoteState.Unsent.self))
   }
 
   @Test func `an edit that waited before a deletion is sent when the deletion is undone`()
@@ -96,7 +96,7 @@ private struct SteppedDesk {
     try desk.history.undo()
     desk.reach(true)
     await desk.desk.settled()
-    #expect(desk.methods == ["POST", "PATCH"] && server.rows[1]?.fields["title"] == "B")
+    expectTrue(desk.methods == ["POST", "PATCH"] && server.rows[1]?.fields["title"] == "B")
   }
 
   @Test func `when they were sent, the opposite is sent`() async throws {
@@ -107,24 +107,24 @@ private struct SteppedDesk {
     await desk.desk.settled()
     try desk.history.undo()
     await desk.desk.settled()
-    #expect(server.rows[1]?.fields["title"] == "A")
+    expectEqual(server.rows[1]?.fields["title"], "A")
     desk.delete(post)
     await desk.desk.settled()
-    #expect(server.rows[1] == nil)
+    expectNil(server.rows[1])
     try desk.history.undo()
     await desk.desk.settled()
-    #expect(server.rows[2]?.fields["title"] == "A" && post.get(PostID.self)?.value == 2)
+    expectTrue(server.rows[2]?.fields["title"] == "A" && post.get(PostID.self)?.value == 2)
     // Deleted again. Undone with the creation, before anything is sent, it stays so.
     try desk.history.redo()
     await desk.desk.settled()
-    #expect(server.rows[2] == nil && !post.isAlive)
+    expectTrue(server.rows[2] == nil && !post.isAlive)
     desk.reach(false)
     try desk.history.undo()
     try desk.history.undo()
     desk.reach(true)
     await desk.desk.settled()
-    #expect(desk.methods == ["POST", "PATCH", "PATCH", "DELETE", "POST", "DELETE"])
-    #expect(desk.desk.mutations.isEmpty)
+    expectEqual(desk.methods, ["POST", "PATCH", "PATCH", "DELETE", "POST", "DELETE"])
+    expectTrue(desk.desk.mutations.isEmpty)
   }
 
   @Test func `what is under way counts as sent, and a creation that is redone is the same one`()
@@ -135,21 +135,21 @@ private struct SteppedDesk {
     let desk = try SteppedDesk(server, Faults([.errorAfter(.timedOut)]))
     desk.history.group("Add") { desk.context.createEntity(with: Post(title: "A")) }
     await desk.desk.settled()
-    #expect(desk.desk.mutations.map(\.attempts) == [1] && server.made == 1)
+    expectTrue(desk.desk.mutations.map(\.attempts) == [1] && server.made == 1)
     try desk.history.undo()
-    #expect(desk.desk.mutations.map(\.kind) == [.create, .delete])
+    expectEqual(desk.desk.mutations.map(\.kind), [.create, .delete])
     try desk.history.redo()
-    #expect(desk.desk.mutations.first?.kind == .create)
-    #expect(desk.desk.mutations.allSatisfy { $0.kind != .delete })
+    expectEqual(desk.desk.mutations.first?.kind, .create)
+    expectTrue(desk.desk.mutations.allSatisfy { $0.kind != .delete })
     desk.reach(false)
     desk.reach(true)
     await desk.desk.settled()
-    #expect(server.made == 1 && desk.post?.get(PostID.self)?.value == 1)
-    #expect(desk.desk.mutations.isEmpty)
+    expectTrue(server.made == 1 && desk.post?.get(PostID.self)?.value == 1)
+    expectTrue(desk.desk.mutations.isEmpty)
 
     try desk.history.undo()
     await desk.desk.settled()
-    #expect(server.rows.isEmpty)
+    expectTrue(server.rows.isEmpty)
   }
 
   @Test func `an undone creation that was under way is deleted when its key is known`()
@@ -163,7 +163,7 @@ private struct SteppedDesk {
     desk.reach(false)
     desk.reach(true)
     await desk.desk.settled()
-    #expect(server.made == 1 && server.rows.isEmpty && desk.desk.mutations.isEmpty)
+    expectTrue(server.made == 1 && server.rows.isEmpty && desk.desk.mutations.isEmpty)
   }
 
   @Test func `a deletion that was tried and not answered counts as sent`() async throws {
@@ -174,14 +174,14 @@ private struct SteppedDesk {
     faults.add(.errorAfter(.timedOut))
     desk.delete(post)
     await desk.desk.settled()
-    #expect(desk.desk.mutations.map(\.attempts) == [1])
+    expectEqual(desk.desk.mutations.map(\.attempts), [1])
     try desk.history.undo()
-    #expect(!post.has(PostID.cid))
+    expectFalse(post.has(PostID.cid))
     desk.reach(false)
     desk.reach(true)
     await desk.desk.settled()
-    #expect(post.get(PostID.self)?.value == 2 && server.rows.count == 1)
-    #expect(server.rows[2]?.fields["title"] == "A" && desk.desk.mutations.isEmpty)
+    expectTrue(post.get(PostID.self)?.value == 2 && server.rows.count == 1)
+    expectTrue(server.rows[2]?.fields["title"] == "A" && desk.desk.mutations.isEmpty)
   }
 
   @Test func `what the server refused is taken out when it is undone`() async throws {
@@ -194,18 +194,18 @@ private struct SteppedDesk {
     let post = try await desk.sent()
     desk.delete(post)
     await desk.desk.settled()
-    #expect(desk.desk.mutations.first?.refusal != nil)
+    expectNotNil(desk.desk.mutations.first?.refusal)
     try desk.history.undo()
     await desk.desk.settled()
-    #expect(post.get(PostID.self)?.value == 1 && desk.desk.mutations.isEmpty)
-    #expect(!post.has(RemoteState.Failed.self) && desk.methods == ["POST", "DELETE"])
+    expectTrue(post.get(PostID.self)?.value == 1 && desk.desk.mutations.isEmpty)
+    expectTrue(!post.has(RemoteState.Failed.self) && desk.methods == ["POST", "DELETE"])
     desk.rename(post, "B")
     await desk.desk.settled()
-    #expect(desk.desk.mutations.first?.refusal != nil && post.has(RemoteState.Failed.self))
+    expectTrue(desk.desk.mutations.first?.refusal != nil && post.has(RemoteState.Failed.self))
     try desk.history.undo()
     await desk.desk.settled()
-    #expect(desk.desk.mutations.isEmpty && !post.has(RemoteState.Failed.self))
-    #expect(desk.methods == ["POST", "DELETE", "PATCH"])
+    expectTrue(desk.desk.mutations.isEmpty && !post.has(RemoteState.Failed.self))
+    expectEqual(desk.methods, ["POST", "DELETE", "PATCH"])
   }
 
   @Test func `changes that are no steps, and steps that fail, are not noted`() async throws {
@@ -220,10 +220,10 @@ private struct SteppedDesk {
       }
     }
     #expect(throws: UndoConflict.self) { try desk.history.undo() }
-    #expect(desk.desk.mutations.isEmpty)
+    expectTrue(desk.desk.mutations.isEmpty)
     desk.notes.cancel()
     desk.rename(post, "D")
-    #expect(desk.desk.mutations.isEmpty)
+    expectTrue(desk.desk.mutations.isEmpty)
   }
 
   @Test func `an entity that only loses what a resource is about is deleted there, and comes back`()
@@ -236,16 +236,17 @@ private struct SteppedDesk {
     post.set(Pin())
     desk.reach(false)
     desk.history.group("Strip") { post.remove(Post.cid) }
-    #expect(post.isAlive && !post.has(PostID.cid) && desk.desk.mutations.map(\.kind) == [.delete])
+    expectTrue(
+      post.isAlive && !post.has(PostID.cid) && desk.desk.mutations.map(\.kind) == [.delete])
     try desk.history.undo()
-    #expect(post.get(PostID.self)?.value == 1)
+    expectEqual(post.get(PostID.self)?.value, 1)
     desk.history.group("Strip") { post.remove(Post.cid) }
     desk.reach(true)
     await desk.desk.settled()
-    #expect(server.rows.isEmpty && post.has(Pin.cid) && !post.has(RemoteState.Unsent.self))
+    expectTrue(server.rows.isEmpty && post.has(Pin.cid) && !post.has(RemoteState.Unsent.self))
     try desk.history.undo()
     await desk.desk.settled()
-    #expect(server.rows[2] != nil && post.get(PostID.self)?.value == 2)
+    expectTrue(server.rows[2] != nil && post.get(PostID.self)?.value == 2)
   }
 
   @Test func `several steps in one direction and back end where they began, whatever was sent`()
@@ -266,11 +267,11 @@ private struct SteppedDesk {
       for _ in 0..<2 { try desk.history.redo() }
       desk.reach(true)
       await desk.desk.settled()
-      #expect(server.rows.values.map { $0.fields["title"] } == ["B"])
-      #expect(desk.post?.get(Post.self)?.title == "B" && desk.desk.mutations.isEmpty)
+      expectEqual(server.rows.values.map { $0.fields["title"] }, ["B"])
+      expectTrue(desk.post?.get(Post.self)?.title == "B" && desk.desk.mutations.isEmpty)
       for _ in 0..<2 { try desk.history.undo() }
       await desk.desk.settled()
-      #expect(server.rows.isEmpty && desk.post == nil && desk.desk.mutations.isEmpty)
+      expectTrue(server.rows.isEmpty && desk.post == nil && desk.desk.mutations.isEmpty)
     }
   }
 
@@ -286,13 +287,13 @@ private struct SteppedDesk {
       desk.context.createEntity(with: Post(title: "B"), PostID(value: 1))
     }
     try desk.history.undo()
-    #expect(desk.desk.mutations.map(\.kind) == [.delete])
+    expectEqual(desk.desk.mutations.map(\.kind), [.delete])
     try desk.history.undo()
-    #expect(desk.desk.mutations.allSatisfy { $0.kind != .delete })
+    expectTrue(desk.desk.mutations.allSatisfy { $0.kind != .delete })
     desk.reach(true)
     await desk.desk.settled()
-    #expect(server.rows[1]?.fields["title"] == "A" && desk.desk.mutations.isEmpty)
-    #expect(!desk.methods.contains("DELETE") && post.get(PostID.self)?.value == 1)
+    expectTrue(server.rows[1]?.fields["title"] == "A" && desk.desk.mutations.isEmpty)
+    expectTrue(!desk.methods.contains("DELETE") && post.get(PostID.self)?.value == 1)
   }
 
   private func makePins() throws -> Resource {
@@ -317,11 +318,11 @@ private struct SteppedDesk {
     let post = try await desk.sent()
     _ = post.set(Pin(color: "red"))
     try await desk.desk.remote.save(post, as: try makePins())
-    #expect(post.has(RemoteState.Fetched.self) && post.get(PinID.self)?.value == 9)
+    expectTrue(post.has(RemoteState.Fetched.self) && post.get(PinID.self)?.value == 9)
     desk.history.group("Strip") { post.remove(Post.cid) }
-    #expect(post.has(RemoteState.Fetched.self) && post.has(PinID.self) && !post.has(PostID.self))
+    expectTrue(post.has(RemoteState.Fetched.self) && post.has(PinID.self) && !post.has(PostID.self))
     await desk.desk.settled()
-    #expect(server.rows.isEmpty)
+    expectTrue(server.rows.isEmpty)
   }
 
   @Test func `of what is destroyed after it was left, nothing is noted`() async throws {
@@ -331,7 +332,7 @@ private struct SteppedDesk {
       post.remove(Post.cid)
       post.destroy()
     }
-    #expect(desk.desk.mutations.isEmpty)
+    expectTrue(desk.desk.mutations.isEmpty)
   }
 
   @Test func `what waits for another resource of the entity stays`() async throws {
@@ -342,9 +343,9 @@ private struct SteppedDesk {
     _ = post.set(Pin(color: "red"))
     _ = desk.desk.remote.saveLater(post, as: pins)
     desk.history.group("Strip") { post.remove(Post.cid) }
-    #expect(desk.desk.mutations.map(\.resource) == ["pin", "post"])
-    #expect(post.get(RemoteState.Unsent.self)?.count == 1 && post.has(RemoteDraft.self))
-    #expect(!post.has(PostID.cid))
+    expectEqual(desk.desk.mutations.map(\.resource), ["pin", "post"])
+    expectTrue(post.get(RemoteState.Unsent.self)?.count == 1 && post.has(RemoteDraft.self))
+    expectFalse(post.has(PostID.cid))
   }
 
   @Test func `a deletion that waits is taken out beside an older one that was tried`() async throws
@@ -359,16 +360,16 @@ private struct SteppedDesk {
     let post = try await desk.sent()
     desk.delete(post)
     await desk.desk.settled()
-    #expect(desk.desk.mutations.first.map { $0.attempts > 0 } == true)
+    expectEqual(desk.desk.mutations.first.map { $0.attempts > 0 }, true)
     try desk.history.undo()
     await desk.desk.settled()
-    #expect(post.get(PostID.self)?.value == 2)
+    expectEqual(post.get(PostID.self)?.value, 2)
     desk.reach(false)
     desk.delete(post)
-    #expect(desk.desk.mutations.map(\.kind) == [.delete, .delete])
+    expectEqual(desk.desk.mutations.map(\.kind), [.delete, .delete])
     try desk.history.undo()
-    #expect(desk.desk.mutations.map(\.kind) == [.delete, .update])
-    #expect(post.get(PostID.self)?.value == 2)
+    expectEqual(desk.desk.mutations.map(\.kind), [.delete, .update])
+    expectEqual(post.get(PostID.self)?.value, 2)
   }
 
   @Test func `a key that shares a component stays with an entity that goes on`() throws {
@@ -391,7 +392,7 @@ private struct SteppedDesk {
       remote.changeLater($0, as: notes)
     }
     history.group("Hide") { note.remove(Shown.cid) }
-    #expect(note.get(Note.self)?.text == "text" && desk.mutations.map(\.kind) == [.delete])
+    expectTrue(note.get(Note.self)?.text == "text" && desk.mutations.map(\.kind) == [.delete])
     token.cancel()
   }
 }

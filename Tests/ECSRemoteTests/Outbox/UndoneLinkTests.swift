@@ -41,14 +41,14 @@ import Testing
     let key = JSONValue.number(JSONNumber(try #require(posts[0].get(PostID.self)).value))
     history.group("Reply") { posts[1].relate(ReplyTo.self, to: posts[0]) }
     await desk.settled()
-    #expect(try parent(posts[1]) == key)
+    try expectEqual(parent(posts[1]), key)
     try history.undo()
     await desk.settled()
-    #expect(try parent(posts[1]) == .null)
+    try expectEqual(parent(posts[1]), .null)
     try history.redo()
     await desk.settled()
-    #expect(try parent(posts[1]) == key)
-    #expect(desk.mutations.isEmpty)
+    try expectEqual(parent(posts[1]), key)
+    expectTrue(desk.mutations.isEmpty)
   }
 
   @Test func `a link that is undone while it waits is not sent`() async throws {
@@ -57,12 +57,12 @@ import Testing
     context.setUniqueComponent(Connectivity(isReachable: false))
     history.group("Reply") { posts[1].relate(ReplyTo.self, to: posts[0]) }
     await desk.settled()
-    #expect(desk.mutations.count == 1)
+    expectEqual(desk.mutations.count, 1)
     try history.undo()
     context.setUniqueComponent(Connectivity(isReachable: true))
     await desk.settled()
-    #expect(desk.lines.count == count)
-    #expect(desk.mutations.isEmpty)
+    expectEqual(desk.lines.count, count)
+    expectTrue(desk.mutations.isEmpty)
   }
 
   @Test func `links that go with their target are sent, and so is their return`() async throws {
@@ -71,12 +71,12 @@ import Testing
     await desk.settled()
     history.group("Delete") { posts[0].destroy() }
     await desk.settled()
-    #expect(try parent(posts[1]) == .null)
-    #expect(desk.lines.contains { $0.hasPrefix("PATCH") && $0.hasSuffix(#"{"parent":null}"#) })
+    try expectEqual(parent(posts[1]), .null)
+    expectTrue(desk.lines.contains { $0.hasPrefix("PATCH") && $0.hasSuffix(#"{"parent":null}"#) })
     try history.undo()
     await desk.settled()
     let key = JSONValue.number(JSONNumber(try #require(posts[0].get(PostID.self)).value))
-    #expect(try parent(posts[1]) == key)
-    #expect(desk.mutations.isEmpty)
+    try expectEqual(parent(posts[1]), key)
+    expectTrue(desk.mutations.isEmpty)
   }
 }

@@ -60,8 +60,9 @@ import Testing
     await gate.open()
     for task in tasks { _ = try? await task.value }
     let posts = desk.context.group(Post.matcher).sorted()
-    #expect(posts.map { $0.get(Post.self)?.title } == ["B"])
-    #expect(posts.allSatisfy { !$0.has(RemoteState.Stale.cid) && !$0.has(RemoteState.Loading.cid) })
+    expectEqual(posts.map { $0.get(Post.self)?.title }, ["B"])
+    expectTrue(
+      posts.allSatisfy { !$0.has(RemoteState.Stale.cid) && !$0.has(RemoteState.Loading.cid) })
   }
 
   @Test func `What an older answer says besides is to be fetched`() async throws {
@@ -73,8 +74,8 @@ import Testing
     try await desk.follow(desk.feed)
     await gate.open()
     let posts = try await listing.value
-    #expect(posts.first?.get(Post.self)?.title == "B")
-    #expect(posts.first?.has(RemoteState.Stale.cid) == true)
+    expectEqual(posts.first?.get(Post.self)?.title, "B")
+    expectEqual(posts.first?.has(RemoteState.Stale.cid), true)
   }
 
   @Test func `What a feed tells during a fetch is no edit`() async throws {
@@ -90,10 +91,10 @@ import Testing
     try await desk.follow(desk.feed)
     await gate.open()
     _ = try await fetching.value
-    #expect(post.get(Post.self)?.stars == 2 && !post.has(RemoteState.Loading.cid))
+    expectTrue(post.get(Post.self)?.stars == 2 && !post.has(RemoteState.Loading.cid))
     desk.context.perform { post.update(Post.self) { $0.title = "mine" } }
     try await desk.remote.save(post, as: desk.posts)
-    #expect(desk.lines.last == #"PATCH http://api.example/v1/posts/1 {"title":"mine"}"#)
+    expectEqual(desk.lines.last, #"PATCH http://api.example/v1/posts/1 {"title":"mine"}"#)
   }
 
   private let own = event("updated", #"{"id":1,"title":"mine"}"#, "a")
@@ -126,7 +127,7 @@ import Testing
     await gate.open()
     _ = try await saving?.value
     await desk.settled()
-    #expect(desk.mutations.isEmpty)
+    expectTrue(desk.mutations.isEmpty)
     return (post.get(Post.self), post.has(RemoteState.Stale.cid))
   }
 
@@ -137,7 +138,7 @@ import Testing
     let found = try await overtaken(
       own + event("updated", #"{"id":1,"title":"mine","text":"theirs"}"#, "b"), isLater: isLater
     ) { $0.change(1, "text", "theirs") }
-    #expect(found.post == Post(title: "mine") && found.isStale)
+    expectTrue(found.post == Post(title: "mine") && found.isStale)
   }
 
   @Test(arguments: [true, false])
@@ -145,7 +146,7 @@ import Testing
     _ isLater: Bool
   ) async throws {
     let found = try await overtaken(own, isLater: isLater) { _ in }
-    #expect(found.post?.title == "mine" && !found.isStale)
+    expectTrue(found.post?.title == "mine" && !found.isStale)
   }
 
   @Test(arguments: [true, false])
@@ -153,7 +154,7 @@ import Testing
     _ isLater: Bool
   ) async throws {
     let found = try await overtaken(event("deleted", "1"), isLater: isLater) { $0.delete(1) }
-    #expect(found.post?.title == "mine" && found.isStale)
+    expectTrue(found.post?.title == "mine" && found.isStale)
   }
 
   @Test(arguments: [true, false])
@@ -175,8 +176,8 @@ import Testing
     await gate.open()
     _ = try await saving?.value
     await desk.settled()
-    #expect(desk.mutations.isEmpty && post.get(Post.self) == Post(title: "theirs"))
-    #expect(post.has(RemoteState.Stale.cid))
+    expectTrue(desk.mutations.isEmpty && post.get(Post.self) == Post(title: "theirs"))
+    expectTrue(post.has(RemoteState.Stale.cid))
   }
 
   @Test func `A change that overtakes what is asked for a discarded one is asked for again`()
@@ -196,8 +197,8 @@ import Testing
     try await desk.follow(desk.feed)
     await gate.open()
     try await discarding.value
-    #expect(desk.mutations.isEmpty && post.get(Post.self) == Post(title: "A", text: "new"))
-    #expect(!post.has(RemoteState.Stale.cid))
+    expectTrue(desk.mutations.isEmpty && post.get(Post.self) == Post(title: "A", text: "new"))
+    expectFalse(post.has(RemoteState.Stale.cid))
   }
 
   @Test(arguments: [true, false])
@@ -221,6 +222,6 @@ import Testing
     await gate.open()
     _ = try await saving?.value
     await desk.settled()
-    #expect(post.get(PostID.self)?.value == 3 && post.has(RemoteState.Stale.cid))
+    expectTrue(post.get(PostID.self)?.value == 3 && post.has(RemoteState.Stale.cid))
   }
 }

@@ -43,13 +43,14 @@ import Testing
     try await desk.follow(desk.feed)
     withExtendedLifetime(token) {}
     let post = try #require(desk.context.group(Post.matcher).first)
-    #expect(desk.context.group(Post.matcher).count == 1 && post.get(Post.self)?.title == "B")
-    #expect(post.has(RemoteState.Fetched.cid) && post.get(PostID.self)?.value == 2)
+    expectTrue(desk.context.group(Post.matcher).count == 1 && post.get(Post.self)?.title == "B")
+    expectTrue(post.has(RemoteState.Fetched.cid) && post.get(PostID.self)?.value == 2)
     let places = desk.transport.requests.map { $0.headers["Last-Event-ID"] }
-    #expect(places == [nil, "c", "f"])
-    #expect(desk.remote.feed(named: "posts").get(RemoteFeedPosition.self)?.lastID == "f")
-    #expect(
-      seen.all == [
+    expectEqual(places, [nil, "c", "f"])
+    expectEqual(desk.remote.feed(named: "posts").get(RemoteFeedPosition.self)?.lastID, "f")
+    expectEqual(
+      seen.all,
+      [
         "a [\"A\"]", "b [\"A\"]", "c [\"A\"]", "d [\"A\", \"B\"]", "e [\"B\"]", "f [\"B\"]",
       ])
   }
@@ -69,15 +70,15 @@ import Testing
     desk.remote.deleteLater(posts[1], as: desk.posts)
     desk.edit(posts[2]) { $0.title = "mine" }
     try await desk.follow(desk.feed)
-    #expect(posts[0].get(Post.self) == Post(title: "mine", text: "new", stars: 9))
-    #expect(desk.mutations.first?.base["stars"] == 9)
+    expectEqual(posts[0].get(Post.self), Post(title: "mine", text: "new", stars: 9))
+    expectEqual(desk.mutations.first?.base["stars"], 9)
     // The second stays away, and the change of the third is refused when it is sent.
-    #expect(desk.context.group(Post.matcher).sorted() == [posts[0], posts[2]])
+    expectEqual(desk.context.group(Post.matcher).sorted(), [posts[0], posts[2]])
     server.delete(3)
     desk.context.setUniqueComponent(Connectivity(isReachable: true))
     await desk.settled()
-    #expect(desk.mutations.map(\.key) == [3] && desk.mutations.first?.refusal != nil)
-    #expect(server.rows.keys.sorted() == [1] && server.rows[1]?.fields["title"] == "mine")
+    expectTrue(desk.mutations.map(\.key) == [3] && desk.mutations.first?.refusal != nil)
+    expectTrue(server.rows.keys.sorted() == [1] && server.rows[1]?.fields["title"] == "mine")
   }
 
   @Test func `What is deleted there ends here, if the server wins`() async throws {
@@ -88,7 +89,7 @@ import Testing
     desk.context.setUniqueComponent(Connectivity(isReachable: false))
     desk.edit(post) { $0.title = "mine" }
     try await desk.follow(desk.feed)
-    #expect(!post.isAlive && desk.mutations.isEmpty)
+    expectTrue(!post.isAlive && desk.mutations.isEmpty)
   }
 
   @Test func `What is under way is left to its answer, and stale if that says nothing`()
@@ -111,11 +112,11 @@ import Testing
       desk.loop.runUntilSettled()
       await gate.waitForArrivals(1)
       try await desk.follow(desk.feed)
-      #expect(post.get(Post.self)?.text == nil)
+      expectNil(post.get(Post.self)?.text)
       server.change(1, "text", "theirs")
       await gate.open()
       await desk.settled()
-      #expect(post.has(RemoteState.Stale.cid) == isEmpty && desk.mutations.isEmpty)
+      expectTrue(post.has(RemoteState.Stale.cid) == isEmpty && desk.mutations.isEmpty)
     }
   }
 
@@ -139,13 +140,13 @@ import Testing
     desk.context.perform { post.update(Post.self) { $0.title = "mine" } }
     let saving = Task { try await desk.remote.save(post, as: desk.posts) }
     await gate.waitForArrivals(1)
-    #expect(try await desk.remote.list(desk.posts) == [post])
+    try await expectEqual(desk.remote.list(desk.posts), [post])
     try await desk.follow(desk.feed)
     let before = post.get(Post.self)
     server.change(1, "text", "theirs")
     await gate.open()
     _ = try? await saving.value
-    #expect(server.rows[1]?.fields["title"] == "mine")
+    expectEqual(server.rows[1]?.fields["title"], "mine")
     return (before, post.get(Post.self), post.has(RemoteState.Stale.cid))
   }
 
@@ -156,14 +157,14 @@ import Testing
     let found = try await saving(
       event("updated", #"{"id":1,"text":"theirs"}"#), isEmpty: isEmpty)
     let after = Post(title: "mine", text: isEmpty ? nil : "theirs")
-    #expect(found.before == Post(title: "mine") && found.after == after)
-    #expect(found.isStale == isEmpty)
+    expectTrue(found.before == Post(title: "mine") && found.after == after)
+    expectEqual(found.isStale, isEmpty)
   }
 
   @Test func `What is deleted there while it is saved stays, and is stale`() async throws {
     let found = try await saving(event("deleted", "1"), isEmpty: true)
-    #expect(found.before == Post(title: "mine") && found.after == Post(title: "mine"))
-    #expect(found.isStale)
+    expectTrue(found.before == Post(title: "mine") && found.after == Post(title: "mine"))
+    expectTrue(found.isStale)
   }
 
   @Test func `Whoever has cancelled is not told by events any more`() async throws {
@@ -190,8 +191,8 @@ import Testing
     await #expect(throws: RemoteError.cancelled) { try await task.value }
     let owner = desk.remote.feed(named: "posts")
     while owner.get(RemoteState.Following.self)?.phase != .stopped { await pause() }
-    #expect(desk.context.group(Post.matcher).isEmpty)
-    #expect(owner.get(RemoteFeedPosition.self)?.lastID == "")
+    expectTrue(desk.context.group(Post.matcher).isEmpty)
+    expectEqual(owner.get(RemoteFeedPosition.self)?.lastID, "")
   }
 
   @Test func `A run that was cancelled says nothing about the next one`() async throws {
@@ -213,7 +214,7 @@ import Testing
     while owner.get(RemoteState.Following.self)?.phase != .connected { await pause() }
     await gate.open()
     for _ in 0..<50 { await pause() }
-    #expect(owner.get(RemoteState.Following.self)?.phase == .connected)
+    expectEqual(owner.get(RemoteState.Following.self)?.phase, .connected)
     second.cancel()
     await #expect(throws: RemoteError.cancelled) { try await second.value }
     while owner.get(RemoteState.Following.self)?.phase != .stopped { await pause() }
@@ -229,12 +230,12 @@ import Testing
     let stopping = desk.feed
     await #expect(throws: RemoteError.self) { try await desk.follow(stopping) }
     let owner = desk.remote.feed(named: "posts")
-    #expect(owner.get(RemoteFeedPosition.self)?.lastID == "a")
+    expectEqual(owner.get(RemoteFeedPosition.self)?.lastID, "a")
     guard case .failed(.decoding(let error)) = owner.get(RemoteState.Following.self)?.phase else {
       Issue.record("\(String(describing: owner.get(RemoteState.Following.self)))")
       return
     }
-    #expect("\(error.path)" == "title")
+    expectEqual("\(error.path)", "title")
     var skipping = stopping
     let passed = Collected<PushEvent>()
     skipping.onBadEvent = { event, _ in
@@ -244,9 +245,9 @@ import Testing
       return .skip
     }
     try await desk.follow(skipping)
-    #expect(passed.all.map(\.id) == ["b"])
-    #expect(desk.context.group(Post.matcher).count == 2)
-    #expect(desk.transport.requests.map { $0.headers["Last-Event-ID"] } == [nil, "a", "c"])
+    expectEqual(passed.all.map(\.id), ["b"])
+    expectEqual(desk.context.group(Post.matcher).count, 2)
+    expectEqual(desk.transport.requests.map { $0.headers["Last-Event-ID"] }, [nil, "a", "c"])
   }
 
   @Test func `An event with several changes is applied as a whole or not at all`() async throws {
@@ -259,8 +260,8 @@ import Testing
         (try event.json().array ?? []).map { key in .save(["id": key, "title": "A"], as: posts) }
       })
     await #expect(throws: RemoteError.self) { try await desk.follow(feed) }
-    #expect(desk.context.group(Post.matcher).isEmpty)
-    #expect(desk.remote.feed(named: "posts").get(RemoteFeedPosition.self)?.lastID == "")
+    expectTrue(desk.context.group(Post.matcher).isEmpty)
+    expectEqual(desk.remote.feed(named: "posts").get(RemoteFeedPosition.self)?.lastID, "")
   }
 
   @Test func `A snapshot keeps the place`() async throws {
@@ -274,8 +275,8 @@ import Testing
     let answers = feedAnswers([])
     let next = try Outpost(in: context, transport: { answers($0) ?? HTTPResponse(404) })
     try await next.follow(next.feed)
-    #expect(next.transport.requests.first?.headers["Last-Event-ID"] == "a")
-    #expect(context.group(RemoteFeedPosition.matcher).count == 1)
+    expectEqual(next.transport.requests.first?.headers["Last-Event-ID"], "a")
+    expectEqual(context.group(RemoteFeedPosition.matcher).count, 1)
   }
 
   // MARK: Connections
@@ -330,18 +331,18 @@ import Testing
     ])
     // 1, 2, 4, 60 + 8, 5 + 1 since something came, 5 + 2.
     let waits = zip(found.times.dropFirst(), found.times).map { $0 - $1 }
-    #expect(waits == [1, 2, 4, 68, 6, 7])
+    expectEqual(waits, [1, 2, 4, 68, 6, 7])
     let error = RemoteError.http(status: 503, problem: nil, body: Data())
-    #expect(found.phases.prefix(3) == [.connecting, .waiting(attempt: 1, error), .connecting])
-    #expect(found.phases.contains(.connected) && found.phases.last == .ended)
+    expectEqual(found.phases.prefix(3), [.connecting, .waiting(attempt: 1, error), .connecting])
+    expectTrue(found.phases.contains(.connected) && found.phases.last == .ended)
   }
 
   @Test func `A server that is silent is connected to anew`() async throws {
     let (open, _) = AsyncStream.makeStream(of: Data.self)
     let found = try await connections(
       [HTTPResponse(200, headers: type)], silence: .seconds(90), body: HTTPBody(open))
-    #expect(found.times == [0, 91])
-    #expect(found.phases.contains(.waiting(attempt: 1, .transport(.timedOut))))
+    expectEqual(found.times, [0, 91])
+    expectTrue(found.phases.contains(.waiting(attempt: 1, .transport(.timedOut))))
   }
 
   @Test(arguments: [
@@ -363,6 +364,6 @@ import Testing
       HTTPResponse(number.add(1) == 1 ? 401 : 204)
     }
     try await desk.remote.follow(RemoteFeed(named: "feed", at: { baseURL }, changes: { _ in [] }))
-    #expect(renewals.value == 1 && desk.transport.requests.count == 2)
+    expectTrue(renewals.value == 1 && desk.transport.requests.count == 2)
   }
 }

@@ -12,21 +12,21 @@ import Testing
       request.method == .post ? .json(#"{"id":9,"stars":1}"#, 201) : .json(#"{"title":"B"}"#)
     }
     let post = desk.context.createEntity(with: Post(title: "A", text: "t"))
-    #expect(try await desk.remote.save(post, as: desk.posts()) == .updated)
-    #expect(post.get(PostID.self)?.value == 9)
-    #expect(post.get(Post.self) == Post(title: "A", text: "t", stars: 1))
-    #expect(try await desk.remote.fetch(post, as: desk.posts()) == .updated)
-    #expect(try await desk.remote.fetch(post, as: desk.posts()) == .unchanged)
-    #expect(try await desk.remote.fetch(key: 9, as: desk.posts()) == post)
-    #expect(post.get(Post.self)?.title == "B")
-    #expect(desk.context.group(Post.matcher).count == 1)
+    try await expectEqual(desk.remote.save(post, as: desk.posts()), .updated)
+    expectEqual(post.get(PostID.self)?.value, 9)
+    expectEqual(post.get(Post.self), Post(title: "A", text: "t", stars: 1))
+    try await expectEqual(desk.remote.fetch(post, as: desk.posts()), .updated)
+    try await expectEqual(desk.remote.fetch(post, as: desk.posts()), .unchanged)
+    try await expectEqual(desk.remote.fetch(key: 9, as: desk.posts()), post)
+    expectEqual(post.get(Post.self)?.title, "B")
+    expectEqual(desk.context.group(Post.matcher).count, 1)
   }
 
   @Test func `Null clears and absent keeps`() async throws {
     let desk = try Desk { _ in .json(#"{"id":7,"text":null}"#) }
     let post = desk.post(7, Post(title: "A", text: "t", stars: 3))
     try await desk.remote.fetch(post, as: desk.posts())
-    #expect(post.get(Post.self) == Post(title: "A", text: nil, stars: 3))
+    expectEqual(post.get(Post.self), Post(title: "A", text: nil, stars: 3))
   }
 
   @Test(arguments: [
@@ -46,11 +46,11 @@ import Testing
         Issue.record("\(error)")
         return
       }
-      #expect("\(reason.path)" == path)
+      expectEqual("\(reason.path)", path)
     }
-    #expect(post.get(Post.self) == Post(title: "A"))
-    #expect(post.get(RemoteState.Failed.self)?.isFinal == true)
-    #expect(!post.has(RemoteState.Fetched.cid))
+    expectEqual(post.get(Post.self), Post(title: "A"))
+    expectEqual(post.get(RemoteState.Failed.self)?.isFinal, true)
+    expectFalse(post.has(RemoteState.Fetched.cid))
   }
 
   @Test(arguments: ["", "{", "<html>", "{}{}", "[[["])
@@ -67,7 +67,7 @@ import Testing
         return
       }
     }
-    #expect(post.get(Post.self) == Post(title: "A"))
+    expectEqual(post.get(Post.self), Post(title: "A"))
   }
 
   @Test func `Envelopes, places of lists and closures prepare the data`() async throws {
@@ -81,18 +81,19 @@ import Testing
       .writing { ["post": $0] }
     let post = desk.post()
     try await desk.remote.fetch(post, as: posts)
-    #expect(post.get(Post.self)?.title == "B")
+    expectEqual(post.get(Post.self)?.title, "B")
     try await desk.remote.save(post, as: posts, parameters: ["by": "me"])
-    #expect(
-      desk.lines.last == "PUT http://api.example/v1/posts/7 "
+    expectEqual(
+      desk.lines.last,
+      "PUT http://api.example/v1/posts/7 "
         + #"{"post":{"title":"B","text":null,"stars":0},"by":"me"}"#)
     do {
       _ = try await desk.remote.list(posts)
       Issue.record("it is taken")
     } catch {
-      #expect("\(error)".contains("data.items[1].id"))
+      expectTrue("\(error)".contains("data.items[1].id"))
     }
-    #expect(desk.context.group(PostID.matcher).count == 1)
+    expectEqual(desk.context.group(PostID.matcher).count, 1)
     #expect(throws: JSONPathError.self) { try desk.posts().reading(at: "a[") }
   }
 
@@ -105,11 +106,11 @@ import Testing
     let token = desk.context.group(Post.matcher).observe { _ in notices.add() }
     let start = notices.value
     let list = try await desk.remote.list(desk.posts())
-    #expect(list.map { $0.get(PostID.self)?.value } == [3, 1, 3])
-    #expect(list[1] == first && list[0] == list[2])
-    #expect(list[0].get(Post.self) == Post(title: "C", stars: 2))
-    #expect(notices.value - start == 1)
-    #expect(list.allSatisfy { $0.has(RemoteState.Fetched.cid) })
+    expectEqual(list.map { $0.get(PostID.self)?.value }, [3, 1, 3])
+    expectTrue(list[1] == first && list[0] == list[2])
+    expectEqual(list[0].get(Post.self), Post(title: "C", stars: 2))
+    expectEqual(notices.value - start, 1)
+    expectTrue(list.allSatisfy { $0.has(RemoteState.Fetched.cid) })
     token.cancel()
     let none = try Desk { _ in .json(#"{"items":[]}"#) }
     await #expect(throws: RemoteError.self) { try await none.remote.list(none.posts()) }
@@ -120,7 +121,7 @@ import Testing
     _ = desk.post(7)
     let new = desk.context.createEntity(with: Post(title: "N"))
     await #expect(throws: RemoteError.self) { try await desk.remote.save(new, as: desk.posts()) }
-    #expect(!new.has(PostID.cid))
+    expectFalse(new.has(PostID.cid))
   }
 
   @Test(arguments: [false, true])
@@ -142,10 +143,10 @@ import Testing
     await gate.waitForArrivals(1)
     post.update(Post.self) { $0.title = "Edited" }
     await gate.open()
-    #expect(try await task.value == post)
-    #expect(post.get(Post.self) == Post(title: "Edited", text: "s", stars: 5))
+    try await expectEqual(task.value, post)
+    expectEqual(post.get(Post.self), Post(title: "Edited", text: "s", stars: 5))
     try await desk.remote.save(post, as: posts)
-    #expect(desk.lines.last == #"PATCH http://api.example/v1/posts/7 {"title":"Edited"}"#)
+    expectEqual(desk.lines.last, #"PATCH http://api.example/v1/posts/7 {"title":"Edited"}"#)
   }
 
   @Test func `A refusal is told with what the server says about it`() async throws {
@@ -161,11 +162,11 @@ import Testing
         Issue.record("\(error)")
         return
       }
-      #expect(status == 422)
-      #expect(problem?.code == "/taken")
-      #expect(problem?.message == "The title is taken")
-      #expect(body.count == 63)
-      #expect(post.get(RemoteState.Failed.self)?.error == error)
+      expectEqual(status, 422)
+      expectEqual(problem?.code, "/taken")
+      expectEqual(problem?.message, "The title is taken")
+      expectEqual(body.count, 63)
+      expectEqual(post.get(RemoteState.Failed.self)?.error, error)
     }
     let custom = try Desk {
       $0.problem = { RemoteProblem(message: $0["errors"]?[0]?.string ?? "?") }
@@ -175,7 +176,7 @@ import Testing
     do {
       _ = try await custom.remote.list(custom.posts())
     } catch {
-      #expect("\(error)" == "the server refused (400): no")
+      expectEqual("\(error)", "the server refused (400): no")
     }
   }
 
@@ -185,18 +186,18 @@ import Testing
     }
     let kept = desk.post(7)
     try await desk.remote.delete(kept, as: desk.posts(), disposal: .keep)
-    #expect(kept.isAlive && !kept.has(RemoteState.Loading.cid))
-    #expect(kept.get(PostID.self)?.value == 7)
+    expectTrue(kept.isAlive && !kept.has(RemoteState.Loading.cid))
+    expectEqual(kept.get(PostID.self)?.value, 7)
     for id in 8...9 {
       let post = desk.post(id)
       try await desk.remote.delete(post, as: desk.posts())
-      #expect(!post.isAlive)
+      expectFalse(post.isAlive)
     }
     let refused = desk.post(10)
     await #expect(throws: RemoteError.self) {
       try await desk.remote.delete(refused, as: desk.posts(), disposal: .destroy)
     }
-    #expect(refused.isAlive)
+    expectTrue(refused.isAlive)
   }
 
   @Test func `A key that the server gives again is that of the new entity`() async throws {
@@ -206,9 +207,9 @@ import Testing
     for _ in 0..<2 {
       let post = desk.context.createEntity(with: Post(title: "A"))
       try await desk.remote.save(post, as: desk.posts())
-      #expect(post.get(PostID.self)?.value == 1)
+      expectEqual(post.get(PostID.self)?.value, 1)
       try await desk.remote.delete(post, as: desk.posts())
-      #expect(desk.context.group(Post.matcher).isEmpty)
+      expectTrue(desk.context.group(Post.matcher).isEmpty)
     }
   }
 
@@ -225,7 +226,7 @@ import Testing
     post.destroy()
     await gate.open()
     await #expect(throws: RemoteError.deadEntity) { try await task.value }
-    #expect(desk.context.group(Post.matcher).isEmpty)
+    expectTrue(desk.context.group(Post.matcher).isEmpty)
   }
 
   @Test(arguments: [
@@ -241,14 +242,14 @@ import Testing
       }
       let post = desk.context.createEntity(with: Post(title: "A"))
       try await desk.remote.save(post, as: desk.posts())
-      #expect(post.get(PostID.self)?.value == key)
-      #expect(post.get(Post.self)?.title == (body.isEmpty ? "A" : "given"))
+      expectEqual(post.get(PostID.self)?.value, key)
+      expectEqual(post.get(Post.self)?.title, (body.isEmpty ? "A" : "given"))
     }
     // What the data says goes first.
     let desk = try Desk { _ in .json(#"{"id":5}"#, 201, ["Location": place]) }
     let post = desk.context.createEntity(with: Post(title: "A"))
     try await desk.remote.save(post, as: desk.posts())
-    #expect(post.get(PostID.self)?.value == 5)
+    expectEqual(post.get(PostID.self)?.value, 5)
   }
 
   @Test func `The key of what is sent later may be in Location only`() async throws {
@@ -256,7 +257,7 @@ import Testing
       PostServer(), transport: { _ in HTTPResponse(201, headers: ["Location": "/v1/posts/12"]) })
     let post = desk.write("A")
     await desk.settled()
-    #expect(post.get(PostID.self)?.value == 12 && desk.mutations.isEmpty)
-    #expect(!post.has(RemoteState.Unsent.cid) && !post.has(RemoteDraft.cid))
+    expectTrue(post.get(PostID.self)?.value == 12 && desk.mutations.isEmpty)
+    expectTrue(!post.has(RemoteState.Unsent.cid) && !post.has(RemoteDraft.cid))
   }
 }

@@ -58,11 +58,11 @@ private struct Label: Component, Hashable {
       let entity = try mapper.make(recipe, from: record)
       guard recipe.isWritten(as: record) else { continue }
       exact += 1
-      #expect(try mapper.decompose(entity, with: recipe) == record, "\(record)")
+      try expectEqual(mapper.decompose(entity, with: recipe), record, "\(record)")
     }
-    #expect(exact > 100)
+    expectGreaterThan(exact, 100)
     let plain = try JSONValue(json: #"{"id":1,"value":0.25,"note":null,"small":3}"#)
-    #expect(recipe.isWritten(as: plain))
+    expectTrue(recipe.isWritten(as: plain))
   }
 
   @Test func `A field that makes something else of a value is not taken for written`()
@@ -79,10 +79,10 @@ private struct Label: Component, Hashable {
     let remote = Remote(Context(), transport: stub)
     let labels = Resource(recipe, update: .patching) { baseURL }
     let label = try #require(try await remote.list(labels).first)
-    #expect(!recipe.isWritten(as: ["id": 1, "text": "LOUD"]))
+    expectFalse(recipe.isWritten(as: ["id": 1, "text": "LOUD"]))
     // Nothing was edited.
     try await remote.save(label, as: labels)
-    #expect(stub.requests.count == 1)
+    expectEqual(stub.requests.count, 1)
   }
 
   /// Random edits: an entity that is said to be written as before is.
@@ -94,7 +94,7 @@ private struct Label: Component, Hashable {
     var same = 0
     for _ in 0..<2000 {
       let before = try mapper.decompose(entity, with: recipe)
-      #expect(mapper.isWritten(entity, with: recipe, as: before))
+      expectTrue(mapper.isWritten(entity, with: recipe, as: before))
       switch Int.random(in: 0..<6, using: &random) {
       case 0: entity.update(Reading.self) { $0.value = Bool.random(using: &random) ? 0.5 : 1 }
       case 1: entity.update(Reading.self) { $0.note = Bool.random(using: &random) ? nil : "n" }
@@ -104,13 +104,13 @@ private struct Label: Component, Hashable {
       default: break
       }
       let after = try mapper.decompose(entity, with: recipe)
-      #expect(mapper.isWritten(entity, with: recipe, as: before) == (before == after))
+      expectEqual(mapper.isWritten(entity, with: recipe, as: before), (before == after))
       if before == after { same += 1 }
       if !entity.has(Reading.self) { entity.set(Reading()) }
     }
-    #expect(same > 100 && same < 1900)
+    expectTrue(same > 100 && same < 1900)
     entity.destroy()
-    #expect(!mapper.isWritten(entity, with: recipe, as: [:]))
+    expectFalse(mapper.isWritten(entity, with: recipe, as: [:]))
   }
 
   @Test func `An answer that says nothing new changes nothing but what is known`() async throws {
@@ -123,14 +123,14 @@ private struct Label: Component, Hashable {
     let entity = context.createEntity(with: Reading(id: 1, value: 2.5, note: nil, small: 3))
     let changes = Tally()
     let token = context.group(Reading.matcher).observe(initial: false) { _ in changes.add() }
-    #expect(try await remote.fetch(entity, as: readings) == .unchanged)
-    #expect(changes.value == 0)
-    #expect(entity.has(RemoteState.Fetched.self))
-    #expect(
-      entity.get(ServerCopy.self)?.copies["reading"]?["data"] == (try JSONValue(json: record)))
+    try await expectEqual(remote.fetch(entity, as: readings), .unchanged)
+    expectEqual(changes.value, 0)
+    expectTrue(entity.has(RemoteState.Fetched.self))
+    expectEqual(
+      entity.get(ServerCopy.self)?.copies["reading"]?["data"], (try JSONValue(json: record)))
     entity.update(Reading.self) { $0.small = 4 }
-    #expect(try await remote.fetch(entity, as: readings) == .updated)
-    #expect(entity.get(Reading.self)?.small == 3)
+    try await expectEqual(remote.fetch(entity, as: readings), .updated)
+    expectEqual(entity.get(Reading.self)?.small, 3)
     token.cancel()
   }
 
@@ -139,7 +139,7 @@ private struct Label: Component, Hashable {
       Identity(\Reading.small)
       Fields(of: Reading()) { Field(\.small, at: "id") }
     }
-    #expect(try recipe.writtenKey(7) == 7)
+    try expectEqual(recipe.writtenKey(7), 7)
     #expect(throws: RecipeError.self) { try recipe.writtenKey(200) }
     #expect(throws: RecipeError.self) { try recipe.writtenKey("7") }
   }
@@ -156,11 +156,11 @@ private struct Label: Component, Hashable {
     let entity = try #require(try await remote.list(one).first)
     _ = try await remote.list(other)
     let copies = try #require(entity.get(ServerCopy.self))
-    #expect(copies.copies.object?.keys == ["one", "other"])
+    expectEqual(copies.copies.object?.keys, ["one", "other"])
     let again = Remote(Context(), transport: stub)
     let same = try #require(try await again.list(other).first)
     _ = try await again.list(one)
-    #expect(same.get(ServerCopy.self) == copies)
-    #expect(same.get(ServerCopy.self)?.hashValue == copies.hashValue)
+    expectEqual(same.get(ServerCopy.self), copies)
+    expectEqual(same.get(ServerCopy.self)?.hashValue, copies.hashValue)
   }
 }

@@ -32,12 +32,12 @@ import Testing
     first.cancel()
     await #expect(throws: RemoteError.cancelled) { try await first.value }
     while desk.time.timerCount < 2, desk.lines.count < 2 { await pause() }
-    #expect(post.get(RemoteState.Loading.self)?.attempt == 1)
+    expectEqual(post.get(RemoteState.Loading.self)?.attempt, 1)
     await desk.advance(by: .seconds(40) - .milliseconds(1), timers: 0)
-    #expect(desk.lines.count == 1)
+    expectEqual(desk.lines.count, 1)
     desk.time.advance(by: .milliseconds(1))
-    #expect(try await other.value == .updated)
-    #expect(desk.lines.count == 2)
+    try await expectEqual(other.value, .updated)
+    expectEqual(desk.lines.count, 2)
   }
 
   @Test func `Attempts are counted on`() async throws {
@@ -51,13 +51,13 @@ import Testing
     first.cancel()
     await #expect(throws: RemoteError.cancelled) { try await first.value }
     while desk.time.timerCount < 2 { await pause() }
-    #expect(post.get(RemoteState.Loading.self)?.attempt == 2)
+    expectEqual(post.get(RemoteState.Loading.self)?.attempt, 2)
     desk.time.advance(by: .seconds(2))
     await #expect(throws: RemoteError.http(status: 503, problem: nil, body: Data())) {
       try await other.value
     }
-    #expect(desk.lines.count == 3)
-    #expect(post.get(RemoteState.Failed.self)?.attempts == 3)
+    expectEqual(desk.lines.count, 3)
+    expectEqual(post.get(RemoteState.Failed.self)?.attempts, 3)
   }
 
   @Test func `An attempt that was broken off is made anew, within the same deadline`()
@@ -79,10 +79,10 @@ import Testing
     first.cancel()
     await #expect(throws: RemoteError.cancelled) { try await first.value }
     await gate.waitForArrivals(2)
-    #expect(desk.transport.requests.map(\.timeout) == [.seconds(10), .seconds(1)])
-    #expect(post.get(RemoteState.Loading.self)?.attempt == 1)
+    expectEqual(desk.transport.requests.map(\.timeout), [.seconds(10), .seconds(1)])
+    expectEqual(post.get(RemoteState.Loading.self)?.attempt, 1)
     await gate.open()
-    #expect(try await other.value == .updated)
+    try await expectEqual(other.value, .updated)
   }
 
   @Test func `A refusal that has come is not asked for again`() async throws {
@@ -103,7 +103,7 @@ import Testing
         try await task.value
       }
     }
-    #expect(desk.lines.count == 1)
-    #expect(post.get(RemoteState.Failed.self)?.attempts == 1)
+    expectEqual(desk.lines.count, 1)
+    expectEqual(post.get(RemoteState.Failed.self)?.attempts, 1)
   }
 }

@@ -21,21 +21,21 @@ import Testing
     let post = desk.post()
     try await desk.remote.fetch(post, as: desk.posts())
     await desk.advance(by: .seconds(60), timers: 0)
-    #expect(try await desk.remote.fetch(post, as: desk.posts()) == .unchanged)
+    try await expectEqual(desk.remote.fetch(post, as: desk.posts()), .unchanged)
     let last = try #require(desk.transport.requests.last)
-    #expect(last.headers["If-Modified-Since"] == "Thu, 01 Jan 1970 00:00:00 GMT")
+    expectEqual(last.headers["If-Modified-Since"], "Thu, 01 Jan 1970 00:00:00 GMT")
     let fetched = post.get(RemoteState.Fetched.self)
-    #expect(fetched?.etag == "\"1\"")
-    #expect(fetched?.at == Date(timeIntervalSince1970: 60))
+    expectEqual(fetched?.etag, "\"1\"")
+    expectEqual(fetched?.at, Date(timeIntervalSince1970: 60))
     // Not by another URL.
     try await desk.remote.fetch(post, as: desk.posts(), parameters: ["more": 1])
-    #expect(desk.transport.requests.last?.headers["If-None-Match"] == nil)
+    expectNil(desk.transport.requests.last?.headers["If-None-Match"])
     // What was edited is to be what the server has.
     try await desk.remote.fetch(post, as: desk.posts())
     post.update(Post.self) { $0.title = "mine" }
     try await desk.remote.fetch(post, as: desk.posts())
-    #expect(desk.transport.requests.last?.headers["If-None-Match"] == nil)
-    #expect(post.get(Post.self)?.title == "A")
+    expectNil(desk.transport.requests.last?.headers["If-None-Match"])
+    expectEqual(post.get(Post.self)?.title, "A")
   }
 
   @Test(arguments: DeskTransport.allCases)
@@ -47,23 +47,23 @@ import Testing
     let post = desk.post()
     for _ in 0..<3 { try await desk.remote.fetch(post, as: posts, policy: .ifMissing) }
     try await desk.remote.fetch(post, as: posts, policy: .ifStale)
-    #expect(desk.lines.count == 1)
+    expectEqual(desk.lines.count, 1)
     await desk.advance(by: .seconds(60), timers: 0)
     try await desk.remote.fetch(post, as: posts, policy: .ifMissing)
-    #expect(desk.lines.count == 1)
+    expectEqual(desk.lines.count, 1)
     for _ in 0..<3 { try await desk.remote.fetch(post, as: posts, policy: .ifStale) }
-    #expect(desk.lines.count == 2)
+    expectEqual(desk.lines.count, 2)
     desk.remote.invalidate(desk.context.group(Post.matcher))
-    #expect(post.has(RemoteState.Stale.cid))
+    expectTrue(post.has(RemoteState.Stale.cid))
     for _ in 0..<3 { try await desk.remote.fetch(post, as: posts, policy: .ifStale) }
-    #expect(desk.lines.count == 3)
-    #expect(!post.has(RemoteState.Stale.cid))
+    expectEqual(desk.lines.count, 3)
+    expectFalse(post.has(RemoteState.Stale.cid))
     try await desk.remote.fetch(post, as: posts)
-    #expect(desk.lines.count == 4)
+    expectEqual(desk.lines.count, 4)
     // What was never fetched can't become stale.
     let other = desk.post(8)
     desk.remote.invalidate(other)
-    #expect(!other.has(RemoteState.Stale.cid))
+    expectFalse(other.has(RemoteState.Stale.cid))
   }
 
   @Test(arguments: DeskTransport.allCases)
@@ -87,10 +87,10 @@ import Testing
       await gate.open()
       return await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(outcomes.allSatisfy { $0 != nil })
+    expectTrue(outcomes.allSatisfy { $0 != nil })
     // Those that came late have asked once more.
-    #expect(desk.lines.count < 20)
-    #expect(post.get(Post.self)?.title == "A")
+    expectLessThan(desk.lines.count, 20)
+    expectEqual(post.get(Post.self)?.title, "A")
   }
 
   @Test func `When all who wait are cancelled, the request is`() async throws {
@@ -113,9 +113,9 @@ import Testing
       await #expect(throws: RemoteError.cancelled) { try await task.value }
     }
     for await _ in ends {}
-    #expect(server.requests.count == 1)
+    expectEqual(server.requests.count, 1)
     while post.has(RemoteState.Loading.cid) { await pause() }
-    #expect(!post.has(RemoteState.Failed.cid))
+    expectFalse(post.has(RemoteState.Failed.cid))
   }
 
   @Test func `Saves of one entity go one after the other, so that it is made once`() async throws {
@@ -131,7 +131,7 @@ import Testing
     await gate.open()
     _ = try await (first.value, second.value)
     // A server without tags is asked what it has before that is replaced.
-    #expect(desk.transport.requests.map(\.method) == [.post, .get, .put])
+    expectEqual(desk.transport.requests.map(\.method), [.post, .get, .put])
   }
 
   @Test(arguments: DeskTransport.allCases)
@@ -151,10 +151,10 @@ import Testing
     }
     await gate.waitForArrivals(2)
     for _ in 0..<1000 { await Task.yield() }
-    #expect(await gate.arrivals == 2)
+    await expectEqual(gate.arrivals, 2)
     await gate.open()
     for task in tasks { _ = try await task.value }
-    #expect(desk.lines.count == 6)
+    expectEqual(desk.lines.count, 6)
   }
 
   // MARK: Trying again
@@ -181,8 +181,8 @@ import Testing
     } else {
       _ = try? await desk.remote.save(post, as: posts)
     }
-    #expect(desk.transport.requests.allSatisfy { $0.method == method })
-    #expect(
+    expectTrue(desk.transport.requests.allSatisfy { $0.method == method })
+    expectTrue(
       desk.transport.requests.allSatisfy {
         $0.headers["Idempotency-Key"] == (keyed && !method.isIdempotent ? "key" : nil)
       })
@@ -191,31 +191,31 @@ import Testing
 
   @Test func `What may be done twice is tried again, and nothing else`() async throws {
     for status in [408, 500, 502, 503, 504] {
-      #expect(try await attempts(.put) { HTTPResponse(status) } == 3)
-      #expect(try await attempts(.delete) { HTTPResponse(status) } == 3)
-      #expect(try await attempts(.post) { HTTPResponse(status) } == 1)
-      #expect(try await attempts(.patch) { HTTPResponse(status) } == 1)
-      #expect(try await attempts(.post, keyed: true) { HTTPResponse(status) } == 3)
+      try await expectEqual(attempts(.put) { HTTPResponse(status) }, 3)
+      try await expectEqual(attempts(.delete) { HTTPResponse(status) }, 3)
+      try await expectEqual(attempts(.post) { HTTPResponse(status) }, 1)
+      try await expectEqual(attempts(.patch) { HTTPResponse(status) }, 1)
+      try await expectEqual(attempts(.post, keyed: true) { HTTPResponse(status) }, 3)
     }
     for status in [425, 429] {
-      #expect(try await attempts(.post) { HTTPResponse(status) } == 3)
+      try await expectEqual(attempts(.post) { HTTPResponse(status) }, 3)
     }
     for status in [301, 400, 403, 404, 409, 412, 422, 501] {
-      #expect(try await attempts(.put) { HTTPResponse(status) } == 1)
+      try await expectEqual(attempts(.put) { HTTPResponse(status) }, 1)
     }
     func failing(
       _ error: TransportError
     ) -> @Sendable () throws(TransportError) -> HTTPResponse {
       { () throws(TransportError) in throw error }
     }
-    #expect(try await attempts(.post, failing: failing(.notConnected(""))) == 3)
+    try await expectEqual(attempts(.post, failing: failing(.notConnected(""))), 3)
     for error in [TransportError.timedOut, .interrupted("")] {
-      #expect(try await attempts(.put, failing: failing(error)) == 3)
-      #expect(try await attempts(.post, failing: failing(error)) == 1)
-      #expect(try await attempts(.patch, keyed: true, failing: failing(error)) == 3)
+      try await expectEqual(attempts(.put, failing: failing(error)), 3)
+      try await expectEqual(attempts(.post, failing: failing(error)), 1)
+      try await expectEqual(attempts(.patch, keyed: true, failing: failing(error)), 3)
     }
     for error in [TransportError.badRequest(""), .badResponse(""), .cancelled] {
-      #expect(try await attempts(.put, failing: failing(error)) == 1)
+      try await expectEqual(attempts(.put, failing: failing(error)), 1)
     }
   }
 
@@ -237,15 +237,15 @@ import Testing
     let task = Task { try await desk.remote.fetch(post, as: posts) }
     for (number, seconds) in [1, 2, 4, 5, 30].enumerated() {
       await desk.advance(by: .seconds(seconds) - .milliseconds(1))
-      #expect(tally.value == number + 1)
-      #expect(post.get(RemoteState.Loading.self)?.attempt == number + 1)
+      expectEqual(tally.value, number + 1)
+      expectEqual(post.get(RemoteState.Loading.self)?.attempt, number + 1)
       desk.time.advance(by: .milliseconds(1))
     }
     await #expect(throws: RemoteError.self) { try await task.value }
-    #expect(tally.value == 6)
+    expectEqual(tally.value, 6)
     let failed = try #require(post.get(RemoteState.Failed.self))
-    #expect(failed.attempts == 6 && !failed.isFinal)
-    #expect(!post.has(RemoteState.Loading.cid))
+    expectTrue(failed.attempts == 6 && !failed.isFinal)
+    expectFalse(post.has(RemoteState.Loading.cid))
   }
 
   @Test(arguments: [
@@ -264,8 +264,8 @@ import Testing
     let task = Task { try await desk.remote.save(post, as: posts) }
     await desk.advance(by: .seconds(60))
     await #expect(throws: RemoteError.self) { try await task.value }
-    #expect(tally.value == 2)
-    #expect(post.get(RemoteState.Failed.self)?.attempts == 2)
+    expectEqual(tally.value, 2)
+    expectEqual(post.get(RemoteState.Failed.self)?.attempts, 2)
   }
 
   @Test func `A wait ends when the task is cancelled`() async throws {
@@ -275,8 +275,8 @@ import Testing
     while desk.time.timerCount == 0 { await pause() }
     task.cancel()
     await #expect(throws: RemoteError.cancelled) { try await task.value }
-    #expect(desk.lines.count == 1)
-    #expect(!post.has(RemoteState.Loading.cid) && !post.has(RemoteState.Failed.cid))
+    expectEqual(desk.lines.count, 1)
+    expectTrue(!post.has(RemoteState.Loading.cid) && !post.has(RemoteState.Failed.cid))
   }
 
   // MARK: What comes of it
@@ -293,7 +293,7 @@ import Testing
     await #expect(throws: RemoteError.self) {
       try await desk.remote.save(post, as: desk.posts())
     }
-    #expect(desk.transport.requests.map(\.method) == [.post, .get])
+    expectEqual(desk.transport.requests.map(\.method), [.post, .get])
   }
 
   @Test(arguments: DeskTransport.allCases)
@@ -309,14 +309,14 @@ import Testing
     await #expect(throws: RemoteError.self) {
       try await desk.remote.fetch(post, as: desk.posts())
     }
-    #expect(post.get(RemoteState.Failed.self)?.isFinal == true)
+    expectEqual(post.get(RemoteState.Failed.self)?.isFinal, true)
     let pictures = Tally()
     let token = desk.context.group(Post.matcher).observeChanges { change in
-      #expect(!post.has(RemoteState.Failed.cid) && !post.has(RemoteState.Loading.cid))
+      expectTrue(!post.has(RemoteState.Failed.cid) && !post.has(RemoteState.Loading.cid))
       pictures.add()
     }
     try await desk.remote.fetch(post, as: desk.posts())
-    #expect(pictures.value > 0)
+    expectGreaterThan(pictures.value, 0)
     token.cancel()
   }
 }

@@ -18,17 +18,18 @@ import Testing
     let posts = desk.posts()
     let fetched = desk.context.createEntity(with: Post())
     try await desk.remote.fetch(fetched, as: posts, parameters: ["id": 7, "a": 1])
-    #expect(fetched.get(PostID.self)?.value == 7 && fetched.get(Post.self)?.title == "A")
+    expectTrue(fetched.get(PostID.self)?.value == 7 && fetched.get(Post.self)?.title == "A")
     let saved = desk.context.createEntity(with: Post(title: "B"))
     try await desk.remote.save(saved, as: posts, parameters: ["id": 8])
-    #expect(saved.get(PostID.self)?.value == 8)
+    expectEqual(saved.get(PostID.self)?.value, 8)
     try await desk.remote.fetch(saved, as: posts, parameters: ["id": 8])
     let deleted = desk.context.createEntity(with: Post())
     try await desk.remote.delete(deleted, as: posts, parameters: ["id": 9])
-    #expect(!deleted.isAlive)
+    expectFalse(deleted.isAlive)
     try await desk.remote.fetch(key: 7, as: posts, parameters: ["id": 7])
-    #expect(
-      desk.lines == [
+    expectEqual(
+      desk.lines,
+      [
         "GET http://api.example/v1/posts/7?a=1",
         #"PUT http://api.example/v1/posts/8 {"title":"B","text":null,"stars":0}"#,
         "GET http://api.example/v1/posts/8", "DELETE http://api.example/v1/posts/9",
@@ -50,13 +51,13 @@ import Testing
         await #expect(throws: RemoteError.badKey(key)) {
           try await desk.remote.delete(post, as: posts, parameters: ["id": key])
         }
-        #expect(post.isAlive)
+        expectTrue(post.isAlive)
       }
     }
     await #expect(throws: RemoteError.badKey(8)) {
       try await desk.remote.fetch(key: 7, as: posts, parameters: ["id": 8])
     }
-    #expect(other.isAlive && desk.lines.isEmpty)
+    expectTrue(other.isAlive && desk.lines.isEmpty)
   }
 
   @Test func `A request that fails gives no key`() async throws {
@@ -64,7 +65,7 @@ import Testing
     let post = desk.context.createEntity(with: Post())
     _ = try? await desk.remote.fetch(post, as: desk.posts(), parameters: ["id": 7])
     _ = try? await desk.remote.save(post, as: desk.posts(), parameters: ["id": 7])
-    #expect(desk.lines.count == 2 && !post.has(PostID.self))
+    expectTrue(desk.lines.count == 2 && !post.has(PostID.self))
   }
 
   @Test func `Fields without a value can be left out of what is sent`() async throws {
@@ -83,8 +84,9 @@ import Testing
     try await desk.remote.save(desk.post(8, Post(text: "t")), as: writing)
     let patching = desk.posts(.patching).omittingNull()
     try await desk.remote.save(desk.post(9), as: patching)
-    #expect(
-      desk.lines == [
+    expectEqual(
+      desk.lines,
+      [
         "POST http://api.example/v1/posts "
           + #"{"version":2,"title":"A","stars":0,"place":{"city":"Ulm","country":""},"by":null}"#,
         #"PUT http://api.example/v1/posts/8 {"text":"t","version":2,"title":""}"#,
@@ -116,16 +118,17 @@ import Testing
     }
     await desk.advance(by: .seconds(1))
     _ = try await task.value
-    #expect(
-      desk.lines == [
+    expectEqual(
+      desk.lines,
+      [
         "PUT http://api.example/v1/posts/7?signature=1 "
           + #"{"v":1,"title":"!","text":null,"stars":0}"#,
         "GET http://api.example/v1/posts/7?v=1&q=x&signature=2",
         "GET http://api.example/v1/posts/7?v=1&q=x&signature=3",
       ])
-    #expect(seen.all.map(\.name) == ["post", "post", "post"])
-    #expect(seen.all.map(\.method) == [.put, .get, .get])
-    #expect(seen.all[1].query == ["v": 1, "q": "x"] && seen.all[1].body == nil)
+    expectEqual(seen.all.map(\.name), ["post", "post", "post"])
+    expectEqual(seen.all.map(\.method), [.put, .get, .get])
+    expectTrue(seen.all[1].query == ["v": 1, "q": "x"] && seen.all[1].body == nil)
   }
 
   @Test func `What the hook throws is an error, and a feed has it as well`() async throws {
@@ -139,6 +142,6 @@ import Testing
       try await desk.remote.save(desk.post(), as: desk.posts())
     }
     try await desk.remote.follow(RemoteFeed(of: desk.posts(), named: "feed") { baseURL })
-    #expect(desk.lines == ["GET http://api.example/v1/posts?k=1"])
+    expectEqual(desk.lines, ["GET http://api.example/v1/posts?k=1"])
   }
 }

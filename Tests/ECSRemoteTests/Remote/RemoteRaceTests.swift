@@ -57,10 +57,10 @@ import Testing
       }
       return await group.reduce(0, +)
     }
-    #expect(ends == 8 * count)
+    expectEqual(ends, 8 * count)
     // A fetch that all have left still ends.
     while entities.contains(where: { $0.has(RemoteState.Loading.cid) }) { await pause() }
-    #expect(desk.context.group(PostID.matcher).count == 4)
+    expectEqual(desk.context.group(PostID.matcher).count, 4)
   }
 
   @Test func `Whoever is cancelled at any moment, the others get what the server has`()
@@ -89,8 +89,8 @@ import Testing
       }
       return await group.reduce(0, +)
     }
-    #expect(wrong == 0)
+    expectEqual(wrong, 0)
     while post.has(RemoteState.Loading.cid) { await pause() }
-    #expect(!post.has(RemoteState.Failed.cid))
+    expectFalse(post.has(RemoteState.Failed.cid))
   }
 }

@@ -46,8 +46,8 @@ import Testing
     while desk.lines.count < 20 { await pause() }
     await gate.open()
     for task in tasks { _ = try await task.value }
-    #expect(renewals.value == 1)
-    #expect(desk.lines.count == 40)
+    expectEqual(renewals.value, 1)
+    expectEqual(desk.lines.count, 40)
   }
 
   @Test func `Who is refused again, or can't be allowed, has failed`() async throws {
@@ -60,7 +60,7 @@ import Testing
     await #expect(throws: RemoteError.http(status: 401, problem: nil, body: Data())) {
       try await desk.remote.save(post, as: desk.posts())
     }
-    #expect(desk.lines.count == 2)
+    expectEqual(desk.lines.count, 2)
     let no = try Desk {
       $0.reauthorize = { false }
     } _: { _ in
@@ -69,7 +69,7 @@ import Testing
     await #expect(throws: RemoteError.self) {
       try await no.remote.save(no.post(), as: no.posts())
     }
-    #expect(no.lines.count == 1)
+    expectEqual(no.lines.count, 1)
   }
 
   @Test(arguments: DeskTransport.allCases)
@@ -91,7 +91,7 @@ import Testing
         try await desk.remote.fetch(key: 2, as: desk.posts())
       }
     }
-    #expect(desk.lines.count == 4)
+    expectEqual(desk.lines.count, 4)
     _ = own.take()
   }
 
@@ -133,8 +133,8 @@ import Testing
     while desk.lines.count < 2 { await pause() }
     await gate.open()
     _ = try await second.value
-    #expect(begun.value == 1 && ended.value == 1)
-    #expect(desk.lines.count == 3)
+    expectTrue(begun.value == 1 && ended.value == 1)
+    expectEqual(desk.lines.count, 3)
   }
 
   @Test func `Who waits for a fetch gets it by the renewal of one that was cancelled`()
@@ -155,9 +155,9 @@ import Testing
     await #expect(throws: RemoteError.cancelled) { try await first.value }
     while desk.lines.count < 2 { await pause() }
     await gate.open()
-    #expect(try await second.value == .updated)
-    #expect(begun.value == 1 && ended.value == 1)
-    #expect(desk.lines.count == 3)
+    try await expectEqual(second.value, .updated)
+    expectTrue(begun.value == 1 && ended.value == 1)
+    expectEqual(desk.lines.count, 3)
   }
 
   @Test func `A renewal without an end is cancelled, and another one can begin`() async throws {
@@ -179,6 +179,6 @@ import Testing
     await #expect(throws: RemoteError.transport(.timedOut)) { try await first.value }
     while ended.value == 0 { await pause() }
     _ = try await desk.remote.fetch(key: 2, as: desk.posts())
-    #expect(begun.value == 2)
+    expectEqual(begun.value, 2)
   }
 }

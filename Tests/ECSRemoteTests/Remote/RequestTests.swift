@@ -30,8 +30,9 @@ import Testing
     }
     let made = #"{"title":"A \"b\" é","text":null,"stars":2,"draft":true}"#
     let changed = #"{"title":"B","text":null,"stars":0}"#
-    #expect(
-      server.requests == [
+    expectEqual(
+      server.requests,
+      [
         ReceivedRequest(head: head("POST /posts", made.utf8.count), body: made),
         ReceivedRequest(head: head("PUT /posts/7", changed.utf8.count), body: changed),
         ReceivedRequest(head: head("GET /posts?tags=a&tags=b%20c&q=x%26y", nil), body: ""),
@@ -51,7 +52,7 @@ import Testing
     // Where it was is remembered besides.
     try await desk.remote.fetch(post, as: posts)
     try await desk.remote.fetch(post, as: posts)
-    #expect(desk.lines == ["GET http://api.example/new/7", "GET http://api.example/newer/7"])
+    expectEqual(desk.lines, ["GET http://api.example/new/7", "GET http://api.example/newer/7"])
   }
 
   @Test func `A patch has the fields that changed since the server was heard of`() async throws {
@@ -62,17 +63,18 @@ import Testing
     }
     let posts = desk.posts(.patching)
     let post = try await desk.remote.fetch(key: 7, as: posts)
-    #expect(try await desk.remote.save(post, as: posts) == .unchanged)
-    #expect(desk.lines.count == 1)
+    try await expectEqual(desk.remote.save(post, as: posts), .unchanged)
+    expectEqual(desk.lines.count, 1)
     post.update(Post.self) { ($0.stars, $0.text) = (2, nil) }
     post.update(Place.self) { $0.city = "Bonn" }
     try await desk.remote.save(post, as: posts)
-    #expect(try await desk.remote.save(post, as: posts) == .unchanged)
+    try await expectEqual(desk.remote.save(post, as: posts), .unchanged)
     post.remove(Place.cid)
     try await desk.remote.save(post, as: posts, parameters: ["by": "me"])
     try await desk.remote.save(post, as: posts, parameters: ["by": "me"])
-    #expect(
-      desk.lines == [
+    expectEqual(
+      desk.lines,
+      [
         "GET http://api.example/v1/posts/7",
         #"PATCH http://api.example/v1/posts/7 {"text":null,"stars":2,"place":{"city":"Bonn"}}"#,
         #"PATCH http://api.example/v1/posts/7 {"place":null,"by":"me"}"#,
@@ -80,9 +82,9 @@ import Testing
       ])
     // Of an entity that the server never spoke of, all is sent.
     try await desk.remote.save(desk.post(8, Post(title: "N")), as: posts)
-    #expect(
-      desk.lines.last
-        == #"PATCH http://api.example/v1/posts/8 {"title":"N","text":null,"stars":0}"#)
+    expectEqual(
+      desk.lines.last,
+      #"PATCH http://api.example/v1/posts/8 {"title":"N","text":null,"stars":0}"#)
   }
 
   @Test func `What was in a refused patch is in the next one`() async throws {
@@ -95,8 +97,9 @@ import Testing
       post.update(Post.self) { ($0.stars, $0.text) = (stars, "t") }
       await #expect(throws: RemoteError.self) { try await desk.remote.save(post, as: posts) }
     }
-    #expect(
-      desk.lines.dropFirst() == [
+    expectEqual(
+      desk.lines.dropFirst(),
+      [
         #"PATCH http://api.example/v1/posts/7 {"text":"t","stars":2}"#,
         #"PATCH http://api.example/v1/posts/7 {"text":"t","stars":3}"#,
       ])
@@ -114,8 +117,9 @@ import Testing
       desk.context.createEntity(with: Post(title: "A", stars: 1)), as: desk.posts(),
       parameters: ["stars": 5, "more": .null])
     _ = try await desk.remote.list(desk.posts(), parameters: ["stars": 5, "title": .null, "a": 1])
-    #expect(
-      desk.lines == [
+    expectEqual(
+      desk.lines,
+      [
         "POST http://api.example/v1/posts "
           + #"{"version":2,"title":"A","stars":5,"text":null,"more":null}"#,
         "GET http://api.example/v1/posts?version=2&stars=5&a=1",
@@ -134,10 +138,10 @@ import Testing
     }
     let post = desk.post()
     try await desk.remote.save(post, as: desk.posts())
-    #expect(post.get(Post.self)?.title == "hooked")
+    expectEqual(post.get(Post.self)?.title, "hooked")
     let headers = try #require(desk.transport.requests.first?.headers)
-    #expect(headers["Authorization"] == "Bearer desk")
-    #expect(headers["Accept"] == "text/json")
+    expectEqual(headers["Authorization"], "Bearer desk")
+    expectEqual(headers["Accept"], "text/json")
   }
 
   @Test func `Each attempt asks for the URL, and what it throws is an error`() async throws {
@@ -150,8 +154,9 @@ import Testing
     }
     _ = try await desk.remote.list(querying, parameters: ["a": 2])
     _ = try? await desk.remote.fetch(desk.post(), as: querying, parameters: ["a": 2])
-    #expect(
-      desk.lines == [
+    expectEqual(
+      desk.lines,
+      [
         "GET http://api.example/v1/?key=1&a=2", "GET http://api.example/v1/7?key=1&a=2",
       ])
   }
@@ -165,7 +170,7 @@ import Testing
     await #expect(throws: RemoteError.self) {
       try await desk.remote.fetch(key: .string(key), as: desk.posts())
     }
-    #expect(desk.lines == ["GET http://api.example/v1/posts/\(path)"])
+    expectEqual(desk.lines, ["GET http://api.example/v1/posts/\(path)"])
   }
 
   @Test(arguments: ["", ".", "..", .null, true, [1]] as [JSONValue])
@@ -174,7 +179,7 @@ import Testing
     await #expect(throws: RemoteError.badKey(key)) {
       try await desk.remote.fetch(key: key, as: desk.posts())
     }
-    #expect(desk.lines.isEmpty)
+    expectTrue(desk.lines.isEmpty)
   }
 
   @Test func `Without a key or a life there is nothing to ask`() async throws {
@@ -196,8 +201,8 @@ import Testing
         try await desk.remote.delete(entity, as: desk.posts(), disposal: .destroy)
       }
     }
-    #expect(!other.has(RemoteState.Failed.cid))
-    #expect(desk.lines.isEmpty)
+    expectFalse(other.has(RemoteState.Failed.cid))
+    expectTrue(desk.lines.isEmpty)
   }
 
   @Test func `A tag that can't be sent back is none`() async throws {
@@ -211,7 +216,7 @@ import Testing
     try await desk.remote.save(post, as: posts)
     for request in desk.transport.requests {
       for name in ["If-None-Match", "If-Modified-Since", "If-Match"] {
-        #expect(request.headers[name] == nil)
+        expectNil(request.headers[name])
       }
     }
   }
@@ -233,7 +238,7 @@ import Testing
     let url = try #require(URL(string: base))
     let posts = Resource(desk.recipe) { url }
     _ = try? await desk.remote.fetch(key: "a/b", as: posts, parameters: ["q": "&", "r": 1])
-    #expect(desk.lines == ["GET \(whole)"])
+    expectEqual(desk.lines, ["GET \(whole)"])
   }
 
   @Test func `A URL below another one is put together with it`() async throws {
@@ -242,6 +247,6 @@ import Testing
       try #require(URL(string: "posts", relativeTo: base))
     }
     _ = try? await desk.remote.fetch(key: 7, as: posts)
-    #expect(desk.lines == ["GET http://h/v1/posts/7"])
+    expectEqual(desk.lines, ["GET http://h/v1/posts/7"])
   }
 }

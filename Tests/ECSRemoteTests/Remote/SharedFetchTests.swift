@@ -32,13 +32,13 @@ import Testing
     let others = (0..<9).map { _ in Task { try await fetch() } }
     others[0].cancel()
     await #expect(throws: RemoteError.cancelled) { try await others[0].value }
-    #expect(post.has(RemoteState.Loading.cid))
-    #expect(server.requests.count == 1)
+    expectTrue(post.has(RemoteState.Loading.cid))
+    expectEqual(server.requests.count, 1)
     opened.add()
-    #expect(try await first.value == .updated)
+    try await expectEqual(first.value, .updated)
     for other in others.dropFirst() { _ = try await other.value }
-    #expect(post.get(Post.self)?.title == "A")
-    #expect(!post.has(RemoteState.Loading.cid))
+    expectEqual(post.get(Post.self)?.title, "A")
+    expectFalse(post.has(RemoteState.Loading.cid))
   }
 
   @Test func `When the first is cancelled, the others have it sent anew`() async throws {
@@ -60,12 +60,12 @@ import Testing
     first.cancel()
     await #expect(throws: RemoteError.cancelled) { try await first.value }
     while server.requests.count < 2 { await pause() }
-    #expect(post.get(RemoteState.Loading.self)?.attempt == 1)
+    expectEqual(post.get(RemoteState.Loading.self)?.attempt, 1)
     opened.add()
     for other in others { _ = try await other.value }
-    #expect(post.get(Post.self)?.title == "A")
-    #expect(post.has(RemoteState.Fetched.cid) && !post.has(RemoteState.Loading.cid))
-    #expect(failures.value == 0)
+    expectEqual(post.get(Post.self)?.title, "A")
+    expectTrue(post.has(RemoteState.Fetched.cid) && !post.has(RemoteState.Loading.cid))
+    expectEqual(failures.value, 0)
     withExtendedLifetime(token) {}
   }
 }

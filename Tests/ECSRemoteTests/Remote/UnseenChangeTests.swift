@@ -98,9 +98,9 @@ import Testing
         let fields: JSONObject = [
           "title": "mine", "text": "also theirs", "stars": 10, "parent": .null,
         ]
-        #expect(server.rows[1]?.fields == fields, "\(way), \(write), \(update): \(desk.lines)")
+        expectEqual(server.rows[1]?.fields, fields, "\(way), \(write), \(update): \(desk.lines)")
         if update == .replacing {
-          #expect(post.get(Post.self) == Post(title: "mine", text: "also theirs", stars: 10))
+          expectEqual(post.get(Post.self), Post(title: "mine", text: "also theirs", stars: 10))
         }
         desk.loop.cancel()
       }
@@ -120,9 +120,9 @@ import Testing
     post.update(Post.self) { $0.title = "mine" }
     try await take(write, desk)
     let fields: JSONObject = ["title": "mine", "text": "t", "stars": 1, "parent": .null]
-    #expect(server.rows[1]?.fields == fields)
+    expectEqual(server.rows[1]?.fields, fields)
     let last = try #require(desk.lines.last)
-    #expect(update == .replacing || last.hasSuffix(#"{"title":"mine"}"#))
+    expectTrue(update == .replacing || last.hasSuffix(#"{"title":"mine"}"#))
   }
 
   @Test func `A list that is older than a tag is not taken for what has the tag`() async throws {
@@ -141,11 +141,11 @@ import Testing
     server.change(1, "stars", 10)
     try await desk.remote.fetch(post, as: desk.posts)
     await gate.open()
-    #expect(try await listing.value == [post])
-    #expect(post.get(Post.self)?.stars == 10 && post.has(RemoteState.Stale.cid))
+    try await expectEqual(listing.value, [post])
+    expectTrue(post.get(Post.self)?.stars == 10 && post.has(RemoteState.Stale.cid))
     post.update(Post.self) { $0.title = "mine" }
     try await desk.remote.save(post, as: desk.posts)
-    #expect(server.rows[1]?.fields["stars"] == 10 && server.rows[1]?.fields["title"] == "mine")
+    expectTrue(server.rows[1]?.fields["stars"] == 10 && server.rows[1]?.fields["title"] == "mine")
   }
 
   @Test(arguments: [true, false])
@@ -173,7 +173,7 @@ import Testing
     server.change(1, "stars", 10)
     post.update(Post.self) { $0.title = "mine" }
     try await desk.remote.save(post, as: desk.posts)
-    #expect(server.rows[1]?.fields["stars"] == 10 && post.get(Post.self)?.stars == 10)
+    expectTrue(server.rows[1]?.fields["stars"] == 10 && post.get(Post.self)?.stars == 10)
   }
 
   @Test func `What was not seen is not deleted, unless it is deleted anyway`() async throws {
@@ -193,13 +193,13 @@ import Testing
         } else {
           try? await desk.remote.delete(post, as: desk.posts)
         }
-        #expect(server.rows.isEmpty == isDeleted, "\(winner) \(isLater) \(desk.lines)")
+        expectEqual(server.rows.isEmpty, isDeleted, "\(winner) \(isLater) \(desk.lines)")
         if isDeleted { continue }
         let now = try await desk.remote.fetch(key: 1, as: desk.posts)
-        #expect(now.get(Post.self)?.stars == 10 && desk.mutations.isEmpty)
+        expectTrue(now.get(Post.self)?.stars == 10 && desk.mutations.isEmpty)
         // It has been seen.
         try await desk.remote.delete(now, as: desk.posts)
-        #expect(server.rows.isEmpty)
+        expectTrue(server.rows.isEmpty)
       }
     }
   }
@@ -209,7 +209,7 @@ import Testing
     let post = try #require(try await desk.remote.list(desk.posts).first)
     desk.edit(post) { $0.title = "mine" }
     await desk.settled()
-    #expect(desk.methods == ["GET", "PUT"])
+    expectEqual(desk.methods, ["GET", "PUT"])
   }
 
   @Test func `A server that can't be asked about one entity refuses what is protected`()
@@ -222,8 +222,8 @@ import Testing
       let post = try #require(try await desk.remote.list(desk.posts).first)
       desk.edit(post) { $0.title = "mine" }
       await desk.settled()
-      #expect(desk.methods == ["GET", "GET"] && desk.mutations.first?.refusal != nil)
-      #expect(post.get(RemoteState.Failed.self)?.isFinal == true)
+      expectTrue(desk.methods == ["GET", "GET"] && desk.mutations.first?.refusal != nil)
+      expectEqual(post.get(RemoteState.Failed.self)?.isFinal, true)
     }
   }
 
@@ -244,7 +244,7 @@ import Testing
     let post = try #require(try await desk.remote.list(desk.posts).first)
     desk.edit(post) { $0.title = "mine" }
     await desk.settled()
-    #expect(desk.mutations.isEmpty && server.rows[1]?.fields["title"] == "mine")
+    expectTrue(desk.mutations.isEmpty && server.rows[1]?.fields["title"] == "mine")
   }
 
   @Test func `What may have been done is tried again with the tag that was asked for`()
@@ -264,10 +264,10 @@ import Testing
     server.change(1, "title", "theirs, later")
     desk.time.advance(by: .seconds(30))
     await desk.settled()
-    #expect(desk.methods == ["GET", "GET", "PUT", "PUT"] && desk.mutations.isEmpty)
+    expectTrue(desk.methods == ["GET", "GET", "PUT", "PUT"] && desk.mutations.isEmpty)
     let tags = desk.transport.requests.suffix(2).map { $0.headers["If-Match"] }
-    #expect(tags == ["\"1\"", "\"1\""])
-    #expect(server.rows[1]?.fields["title"] == "theirs, later")
+    expectEqual(tags, ["\"1\"", "\"1\""])
+    expectEqual(server.rows[1]?.fields["title"], "theirs, later")
   }
 
   @Test func `What each request has, those that merge have as well`() async throws {
@@ -281,6 +281,6 @@ import Testing
     desk.edit(post) { $0.title = "again" }
     await desk.settled()
     let reads = desk.transport.requests.filter { $0.method == .get }
-    #expect(reads.count == 3 && reads.allSatisfy { $0.url.query == "token=x" })
+    expectTrue(reads.count == 3 && reads.allSatisfy { $0.url.query == "token=x" })
   }
 }

@@ -17,13 +17,13 @@ import Testing
           "Authorization": "Bearer secret", "Cookie": "secret", "X-Key": "secret", "Accept": "a/b",
         ],
         body: Data("kept".utf8)))
-    #expect(response.body == Data("there".utf8))
+    expectEqual(response.body, Data("there".utf8))
     let request = try #require(other.requests.first)
-    #expect(request.method == "POST")
-    #expect(request.body == "kept")
-    #expect(request.field("Accept") == "a/b")
-    #expect(request.field("Host") == "localhost:\(other.port)")
-    #expect(!request.head.contains("secret"))
+    expectEqual(request.method, "POST")
+    expectEqual(request.body, "kept")
+    expectEqual(request.field("Accept"), "a/b")
+    expectEqual(request.field("Host"), "localhost:\(other.port)")
+    expectFalse(request.head.contains("secret"))
   }
 
   @Test func `The conditions and the name of a request go along`() async throws {
@@ -36,7 +36,7 @@ import Testing
     _ = try await transport.send(
       HTTPRequest(.put, server.url("/"), headers: fields, body: Data("b".utf8)))
     let request = try #require(other.requests.first)
-    for field in fields.fields { #expect(request.field(field.name) == field.value) }
+    for field in fields.fields { expectEqual(request.field(field.name), field.value) }
   }
 
   @Test(arguments: ["http://user:password@localhost/", "http://no%0Dhost/"])
@@ -68,10 +68,10 @@ import Testing
       HTTPRequest(
         .put, server.url("/a/old"), headers: ["Authorization": "secret"], body: Data("b".utf8)))
     let request = try #require(server.requests.last)
-    #expect(request.target == "/a/new?x=1")
-    #expect(request.method == "PUT")
-    #expect(request.body == "b")
-    #expect(request.field("Authorization") == "secret")
+    expectEqual(request.target, "/a/new?x=1")
+    expectEqual(request.method, "PUT")
+    expectEqual(request.body, "b")
+    expectEqual(request.field("Authorization"), "secret")
   }
 
   @Test(arguments: [301, 302, 303])
@@ -86,12 +86,12 @@ import Testing
     let response = try await transport.send(
       HTTPRequest(
         .post, server.url("/"), headers: ["Content-Type": "text/plain"], body: Data("b".utf8)))
-    #expect(response.body == Data("made".utf8))
+    expectEqual(response.body, Data("made".utf8))
     let request = try #require(server.requests.last)
-    #expect(request.method == "GET")
-    #expect(request.body.isEmpty)
-    #expect(request.field("Content-Type") == nil)
-    #expect(request.field("Content-Length") == nil)
+    expectEqual(request.method, "GET")
+    expectTrue(request.body.isEmpty)
+    expectNil(request.field("Content-Type"))
+    expectNil(request.field("Content-Length"))
   }
 
   @Test func `Who has led elsewhere has done what was asked for`() async throws {
@@ -112,7 +112,7 @@ import Testing
     }
     for (method, isOther) in [(HTTPMethod.post, true), (.get, false)] {
       let response = try await RedirectingTransport(kind).send(HTTPRequest(method, url))
-      #expect(response.isOfOtherMethod == isOther)
+      expectEqual(response.isOfOtherMethod, isOther)
     }
   }
 
@@ -121,13 +121,13 @@ import Testing
     await #expect(throws: TransportError.badResponse("more than 10 redirects")) {
       try await self.transport.send(HTTPRequest(.get, server.url("/")))
     }
-    #expect(server.requests.count == 11)
+    expectEqual(server.requests.count, 11)
     for location in ["file:///etc/passwd", "http://", "javascript:1", ""] {
       let stub = StubTransport { _ in HTTPResponse(302, headers: ["Location": location]) }
       let result = await #expect(throws: TransportError.self) {
         try await RedirectingTransport(stub).send(HTTPRequest(.get, server.url("/")))
       }
-      #expect(result != nil)
+      expectNotNil(result)
     }
     let stub = StubTransport { _ in
       HTTPResponse(302, headers: ["Location": "http://example.org/"])
@@ -136,7 +136,7 @@ import Testing
     await #expect(throws: TransportError.self) {
       try await RedirectingTransport(stub).send(HTTPRequest(.get, url))
     }
-    #expect(stub.requests.count == 1)
+    expectEqual(stub.requests.count, 1)
   }
 
   @Test func `One deadline counts for the whole way`() async throws {

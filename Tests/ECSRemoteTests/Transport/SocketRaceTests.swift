@@ -19,8 +19,8 @@ import Testing
             let task = Task { try await transport.send(HTTPRequest(.get, server.url(path))) }
             if number % 3 == worker % 3 { task.cancel() }
             switch await task.result {
-            case .success(let response): #expect(response.body == Data(path.utf8))
-            case .failure(let error): #expect(error as? TransportError == .cancelled)
+            case .success(let response): expectEqual(response.body, Data(path.utf8))
+            case .failure(let error): expectEqual(error as? TransportError, .cancelled)
             }
             ends += 1
           }
@@ -29,6 +29,6 @@ import Testing
       }
       return await group.reduce(0, +)
     }
-    #expect(ends == 8 * count)
+    expectEqual(ends, 8 * count)
   }
 }

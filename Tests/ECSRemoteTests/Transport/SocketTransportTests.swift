@@ -30,11 +30,12 @@ import Testing
       HTTPRequest(
         .post, server.url("/posts/a%2Fb?page=2&q=%20"),
         headers: ["Content-Type": "application/json", "X-Two": "a, b"], body: Data("{}".utf8)))
-    #expect(response.status == 201)
-    #expect(response.headers["etag"] == "\"1\"")
-    #expect(response.body == Data("made".utf8))
-    #expect(
-      server.requests == [
+    expectEqual(response.status, 201)
+    expectEqual(response.headers["etag"], "\"1\"")
+    expectEqual(response.body, Data("made".utf8))
+    expectEqual(
+      server.requests,
+      [
         ReceivedRequest(
           head: """
             POST /posts/a%2Fb?page=2&q=%20 HTTP/1.1\r
@@ -51,35 +52,35 @@ import Testing
     let server = try FaultyServer { request, peer in peer.answer(200, request.target) }
     for number in 0..<5 {
       let response = try await transport.send(HTTPRequest(.get, server.url("/\(number)")))
-      #expect(response.body == Data("/\(number)".utf8))
+      expectEqual(response.body, Data("/\(number)".utf8))
     }
-    #expect(server.connectionCount == 1)
+    expectEqual(server.connectionCount, 1)
   }
 
   @Test func `A body in chunks may come in any pieces`() async throws {
     let text =
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
       + "5;name=value\r\nHello\r\n11\r\n, world of chunks\r\n0\r\nX-Sum: 7\r\n\r\n"
-    #expect(try await answer(text).body == Data("Hello, world of chunks".utf8))
+    try await expectEqual(answer(text).body, Data("Hello, world of chunks".utf8))
     let server = try FaultyServer { _, peer in
       for byte in text.utf8 { peer.send([byte]) }
     }
     for _ in 0..<2 {
       let response = try await transport.send(HTTPRequest(.get, server.url("/")))
-      #expect(response.body == Data("Hello, world of chunks".utf8))
+      expectEqual(response.body, Data("Hello, world of chunks".utf8))
     }
-    #expect(server.connectionCount == 1)
+    expectEqual(server.connectionCount, 1)
   }
 
   @Test func `Answers may have no length, no body, or others before them`() async throws {
-    #expect(try await answer("HTTP/1.1 200 OK\r\n\r\nto the end").body == Data("to the end".utf8))
-    #expect(try await answer("HTTP/1.0 200 OK\r\n\r\n").body.isEmpty)
-    #expect(try await answer("HTTP/1.1 304 X\r\nContent-Length: 9\r\n\r\n").status == 304)
-    #expect(try await answer("HTTP/1.1 204\r\n\r\n").status == 204)
+    try await expectEqual(answer("HTTP/1.1 200 OK\r\n\r\nto the end").body, Data("to the end".utf8))
+    try await expectTrue(answer("HTTP/1.0 200 OK\r\n\r\n").body.isEmpty)
+    try await expectEqual(answer("HTTP/1.1 304 X\r\nContent-Length: 9\r\n\r\n").status, 304)
+    try await expectEqual(answer("HTTP/1.1 204\r\n\r\n").status, 204)
     let early = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nLink: x\r\n\r\n"
-    #expect(try await answer(early + "HTTP/1.1 500 X\r\nContent-Length: 0\r\n\r\n").status == 500)
+    try await expectEqual(answer(early + "HTTP/1.1 500 X\r\nContent-Length: 0\r\n\r\n").status, 500)
     let head = try await answer(to: .head, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n")
-    #expect(head.headers["Content-Length"] == "100")
+    expectEqual(head.headers["Content-Length"], "100")
   }
 
   @Test(arguments: [
@@ -121,8 +122,8 @@ import Testing
   @Test func `Fields of a header are taken without the space around their values`() async throws {
     let answer = try await answer(
       "HTTP/1.1 200 OK\r\nA:b\r\nC: \t d: e  f\t \r\nG:\r\nH: \t\r\n\r\n")
-    #expect(answer.headers.fields.map(\.name) == ["A", "C", "G", "H"])
-    #expect(answer.headers.fields.map(\.value) == ["b", "d: e  f", "", ""])
+    expectEqual(answer.headers.fields.map(\.name), ["A", "C", "G", "H"])
+    expectEqual(answer.headers.fields.map(\.value), ["b", "d: e  f", "", ""])
   }
 
   @Test func `Headers and bodies have bounds`() async throws {
@@ -159,9 +160,9 @@ import Testing
     }
     for _ in 0..<20 {
       let response = try await transport.send(HTTPRequest(.get, server.url("/last")))
-      #expect(response.status == 200)
+      expectEqual(response.status, 200)
     }
-    #expect(server.connectionCount == 20)
+    expectEqual(server.connectionCount, 20)
   }
 
   @Test func `What may not be done twice is not sent twice`() async throws {
@@ -173,20 +174,20 @@ import Testing
       try await self.transport.send(
         HTTPRequest(.post, server.url("/second"), body: Data("x".utf8)))
     }
-    #expect(server.requests.map(\.method) == ["GET", "POST"])
+    expectEqual(server.requests.map(\.method), ["GET", "POST"])
     // What may, is sent on a new connection, once.
     _ = try await transport.send(HTTPRequest(.get, server.url("/first")))
     await #expect(throws: TransportError.self) {
       try await self.transport.send(HTTPRequest(.put, server.url("/third")))
     }
-    #expect(server.requests.map(\.method) == ["GET", "POST", "GET", "PUT", "PUT"])
+    expectEqual(server.requests.map(\.method), ["GET", "POST", "GET", "PUT", "PUT"])
   }
 
   @Test func `An answer before the end of the request counts`() async throws {
     let early = try FaultyServer(early: "HTTP/1.1 413 X\r\nContent-Length: 0\r\n\r\n") { _, _ in }
     let response = try await transport.send(
       HTTPRequest(.post, early.url("/"), body: Data(count: 8 << 20)))
-    #expect(response.status == 413)
+    expectEqual(response.status, 413)
   }
 
   @Test func `Nobody there is told as such`() async throws {
@@ -223,7 +224,7 @@ import Testing
         Issue.record("\(error)")
         return
       }
-      #expect(!"\(error)".contains("Evil: 1"))
+      expectFalse("\(error)".contains("Evil: 1"))
     }
     await #expect(throws: TransportError.self) {
       try await self.transport.send(
@@ -255,6 +256,6 @@ import Testing
       ) { try await PlatformTransport().send(HTTPRequest(.get, url)) }
     #endif
     let server = try FaultyServer { _, peer in peer.answer(200) }
-    #expect(try await PlatformTransport().send(HTTPRequest(.get, server.url("/"))).status == 200)
+    try await expectEqual(PlatformTransport().send(HTTPRequest(.get, server.url("/"))).status, 200)
   }
 }

@@ -18,18 +18,18 @@ import Testing
     }
     let transport = kind.make()
     let stream = try await transport.stream(HTTPRequest(.get, server.url("/")))
-    #expect(stream.status == 200 && stream.expectedSize == nil)
+    expectTrue(stream.status == 200 && stream.expectedSize == nil)
     var parts = stream.body.makeAsyncIterator()
-    #expect(try await parts.next() == Data("Hello".utf8))
+    try await expectEqual(parts.next(), Data("Hello".utf8))
     isRead.signal()
     var rest = Data()
     while let part = try await parts.next() { rest += part }
-    #expect(rest == Data(" world".utf8))
-    #expect(try await parts.next() == nil)
+    expectEqual(rest, Data(" world".utf8))
+    try await expectNil(parts.next())
     // The connection serves the next one.
     isRead.signal()
     let again = try await transport.stream(HTTPRequest(.get, server.url("/")))
-    #expect(try await again.collected(upTo: 100).body == Data("Hello world".utf8))
+    try await expectEqual(again.collected(upTo: 100).body, Data("Hello world".utf8))
     await #expect(throws: TransportError.self) {
       isRead.signal()
       let large = try await transport.stream(HTTPRequest(.get, server.url("/")))
@@ -46,17 +46,17 @@ import Testing
       for _ in 0..<64 where peer.send(part) { sent.add(part.count) }
     }
     let stream = try await kind.make().stream(HTTPRequest(.get, server.url("/")))
-    #expect(stream.expectedSize == total)
+    expectEqual(stream.expectedSize, total)
     var last = -1
     // It stands still when all buffers on the way are full.
     while last != sent.value {
       last = sent.value
       for _ in 0..<50 { await pause() }
     }
-    #expect(last < total / 2)
+    expectLessThan(last, total / 2)
     var count = 0
     for try await part in stream.body { count += part.count }
-    #expect(count == total)
+    expectEqual(count, total)
   }
 
   @Test(arguments: TransportKind.allCases)
@@ -69,7 +69,7 @@ import Testing
     }
     let stream = try await kind.make().stream(HTTPRequest(.get, server.url("/")))
     var parts = stream.body.makeAsyncIterator()
-    #expect(try await parts.next() == Data("Hello".utf8))
+    try await expectEqual(parts.next(), Data("Hello".utf8))
     do {
       _ = try await parts.next()
       Issue.record("no error")
@@ -101,7 +101,7 @@ import Testing
       try await task.value
     }
     var states = ends.makeAsyncIterator()
-    #expect(await states.next() == true)
+    await expectEqual(states.next(), true)
   }
 
   @Test(arguments: TransportKind.allCases)
@@ -117,7 +117,7 @@ import Testing
     }
     var stream = try await transport.stream(HTTPRequest(.get, server.url("/body")))
     var parts = stream.body.makeAsyncIterator()
-    #expect(try await parts.next() == Data("ab".utf8))
+    try await expectEqual(parts.next(), Data("ab".utf8))
     stream.body.silence = time
     parts = stream.body.makeAsyncIterator()
     await #expect(throws: TransportError.timedOut) { try await parts.next() }
@@ -135,9 +135,9 @@ import Testing
       "its body is encoded as 'gzip', which was not asked for")
     await #expect(throws: error) { try await transport.send(HTTPRequest(.get, server.url("/"))) }
     await #expect(throws: error) { try await transport.stream(HTTPRequest(.get, server.url("/"))) }
-    #expect(server.requests.allSatisfy { $0.field("Accept-Encoding") == "identity" })
+    expectTrue(server.requests.allSatisfy { $0.field("Accept-Encoding") == "identity" })
     let asking = HTTPRequest(.get, server.url("/"), headers: ["Accept-Encoding": "gzip"])
-    #expect(try await transport.send(asking).body == Data("??".utf8))
+    try await expectEqual(transport.send(asking).body, Data("??".utf8))
   }
 
   @Test(arguments: TransportKind.allCases)
@@ -148,9 +148,9 @@ import Testing
     let request = HTTPRequest(
       .put, server.url("/"), body: Data(repeating: UInt8(ascii: "x"), count: count))
     let stream = try await kind.make().stream(request) { counts.add($0) }
-    #expect(try await stream.collected(upTo: 100).body == Data("\(count)".utf8))
+    try await expectEqual(stream.collected(upTo: 100).body, Data("\(count)".utf8))
     while counts.all.last != count { await pause() }
-    #expect(counts.all == counts.all.sorted() && counts.all.count > 1)
+    expectTrue(counts.all == counts.all.sorted() && counts.all.count > 1)
   }
 
   @Test func `Who is cancelled does not get what is there of a body as the whole`() async throws {
@@ -188,7 +188,7 @@ import Testing
       var parts = HTTPBody(EndlessParts(isOver: isOver)).makeAsyncIterator()
       return try await parts.next()
     }
-    #expect(try await read()?.count == 1024)
+    try await expectEqual(read()?.count, 1024)
     // As long as it takes: a reader may wait for a thread.
     while !isOver.isOn { await pause() }
   }
@@ -201,9 +201,9 @@ import Testing
     let redirecting = RedirectingTransport(SocketTransport())
     let stream = try await redirecting.stream(
       HTTPRequest(.get, server.url("/"), headers: ["Authorization": "secret", "Accept": "a/b"]))
-    #expect(try await stream.collected(upTo: 100).body == Data("there".utf8))
-    #expect(server.requests.first?.field("Authorization") == "secret")
-    #expect(target.requests.first?.field("Authorization") == nil)
-    #expect(target.requests.first?.field("Accept") == "a/b")
+    try await expectEqual(stream.collected(upTo: 100).body, Data("there".utf8))
+    expectEqual(server.requests.first?.field("Authorization"), "secret")
+    expectNil(target.requests.first?.field("Authorization"))
+    expectEqual(target.requests.first?.field("Accept"), "a/b")
   }
 }

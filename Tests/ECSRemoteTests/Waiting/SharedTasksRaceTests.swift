@@ -34,8 +34,8 @@ import Testing
       }
       return await group.reduce(0, +)
     }
-    #expect(wrong == 0)
-    #expect(shared.waitingCount == 0)
+    expectEqual(wrong, 0)
+    expectEqual(shared.waitingCount, 0)
   }
 
   @Test func `Work that all have left before it is done anew is not begun`() async throws {
@@ -68,6 +68,6 @@ import Testing
       for _ in 0..<10 { await pause() }
     }
     // The last may leave just when it begins.
-    #expect(late.value < count / 4)
+    expectLessThan(late.value, count / 4)
   }
 }

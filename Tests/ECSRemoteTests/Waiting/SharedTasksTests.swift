@@ -45,9 +45,9 @@ import Testing
     }
     while shared.waitingCount < 9 { await pause() }
     await gate.open()
-    for task in tasks { #expect(try await task.value == 5) }
-    #expect(runs.value == 1)
-    #expect(shared.waitingCount == 0)
+    for task in tasks { try await expectEqual(task.value, 5) }
+    expectEqual(runs.value, 1)
+    expectEqual(shared.waitingCount, 0)
   }
 
   @Test func `An error is that of all, and the next call begins anew`() async throws {
@@ -63,7 +63,7 @@ import Testing
     while shared.waitingCount < 2 { await pause() }
     await gate.open()
     for task in tasks { await #expect(throws: RemoteError.hook("no")) { try await task.value } }
-    #expect(try await shared.lead(1) { () async throws(RemoteError) in 6 } == 6)
+    try await expectEqual(shared.lead(1) { () async throws(RemoteError) in 6 }, 6)
   }
 
   @Test func `When the first is cancelled, the others have the work done anew, once`()
@@ -72,8 +72,8 @@ import Testing
     let (first, others) = await begin(followers: 3)
     first.cancel()
     await #expect(throws: RemoteError.cancelled) { try await first.value }
-    for task in others { #expect(try await task.value == 2) }
-    #expect(runs.value == 2)
+    for task in others { try await expectEqual(task.value, 2) }
+    expectEqual(runs.value, 2)
   }
 
   @Test func `What makes the first fail when it is cancelled is nothing to the others`()
@@ -97,7 +97,7 @@ import Testing
     await #expect(throws: RemoteError.transport(.interrupted("it broke off"))) {
       try await tasks[0].value
     }
-    #expect(try await tasks[1].value == 7)
+    try await expectEqual(tasks[1].value, 7)
   }
 
   @Test func `Work that is done counts, though the first is cancelled`() async throws {
@@ -115,24 +115,24 @@ import Testing
     while shared.waitingCount < 3 { await pause() }
     tasks[0].cancel()
     await gate.open()
-    for task in tasks { #expect(try await task.value == 8) }
-    #expect(runs.value == 1)
+    for task in tasks { try await expectEqual(task.value, 8) }
+    expectEqual(runs.value, 1)
   }
 
   @Test func `Who waits leaves alone when cancelled, and the work goes on`() async throws {
     let (first, others) = await begin(followers: 2)
     others[0].cancel()
     await #expect(throws: RemoteError.cancelled) { try await others[0].value }
-    #expect(shared.waitingCount == 1)
+    expectEqual(shared.waitingCount, 1)
     others[1].cancel()
     await #expect(throws: RemoteError.cancelled) { try await others[1].value }
-    #expect(shared.waitingCount == 0)
+    expectEqual(shared.waitingCount, 0)
     // The first is still there: a caller that comes now waits for it.
     let late = call()
     while shared.waitingCount < 1 { await pause() }
-    #expect(runs.value == 1)
+    expectEqual(runs.value, 1)
     first.cancel()
-    #expect(try await late.value == 2)
+    try await expectEqual(late.value, 2)
     await #expect(throws: RemoteError.cancelled) { try await first.value }
   }
 
@@ -148,8 +148,8 @@ import Testing
     task.cancel()
     await start.open()
     await #expect(throws: RemoteError.cancelled) { try await task.value }
-    #expect(runs.value == 0)
-    #expect(try await shared.lead(1) { () async throws(RemoteError) in 2 } == 2)
+    expectEqual(runs.value, 0)
+    try await expectEqual(shared.lead(1) { () async throws(RemoteError) in 2 }, 2)
   }
 
   @Test func `Work that is done anew is cancelled when all who wait for it are`() async throws {
@@ -173,8 +173,8 @@ import Testing
       await #expect(throws: RemoteError.cancelled) { try await task.value }
     }
     while ends.value < 2 { await pause() }
-    #expect(runs.value == 2)
-    #expect(shared.waitingCount == 0)
+    expectEqual(runs.value, 2)
+    expectEqual(shared.waitingCount, 0)
   }
 
   @Test func `A caller that is cancelled by the work has left it at once`() async throws {
@@ -191,6 +191,6 @@ import Testing
     tasks.add(caller)
     await gate.open()
     await #expect(throws: RemoteError.cancelled) { try await caller.value }
-    #expect(seen.all == [true, false])
+    expectEqual(seen.all, [true, false])
   }
 }

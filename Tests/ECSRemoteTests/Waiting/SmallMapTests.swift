@@ -23,33 +23,33 @@ import Testing
           return value?.count
         }
         model[key]?.append(step)
-        #expect(count == model[key]?.count)
+        expectEqual(count, model[key]?.count)
       default:
         values.change(key) { $0 = ($0 ?? []) + [step] }
         model[key, default: []].append(step)
       }
-      #expect(values[key] == model[key])
-      #expect(values.isEmpty == model.isEmpty)
+      expectEqual(values[key], model[key])
+      expectEqual(values.isEmpty, model.isEmpty)
     }
-    for key in 0..<4 { #expect(values[key] == model[key]) }
-    #expect(values.keys.sorted() == model.keys.sorted())
-    #expect(values.values.map(\.count).sorted() == model.values.map(\.count).sorted())
+    for key in 0..<4 { expectEqual(values[key], model[key]) }
+    expectEqual(values.keys.sorted(), model.keys.sorted())
+    expectEqual(values.values.map(\.count).sorted(), model.values.map(\.count).sorted())
   }
 
   @Test func `Equal values are equal, whatever came first`() {
     var (one, other) = (SmallMap(1, for: "a"), SmallMap(2, for: "b"))
-    #expect(one != other)
+    expectNotEqual(one, other)
     one["b"] = 2
     other["a"] = 1
-    #expect(one == other)
+    expectEqual(one, other)
     one["a"] = nil
-    #expect(one != other)
+    expectNotEqual(one, other)
     other["a"] = nil
-    #expect(one == other)
+    expectEqual(one, other)
     other["b"] = nil
-    #expect(one != other)
+    expectNotEqual(one, other)
     one["b"] = nil
-    #expect(one == other)
-    #expect(one == SmallMap())
+    expectEqual(one, other)
+    expectEqual(one, SmallMap())
   }
 }

@@ -23,11 +23,11 @@
         options.isReadOnly = isReadOnly
         let store = try Store(at: .file(file.url), schema: tables(.adopting), options: options)
         let session = try store.session()
-        #expect(session.loaded.rows == 12 && session.loaded.unreadable.isEmpty)
-        #expect(store.missing.count == 5)
-        #expect(try isReadOnly || session.save() == SaveReport())
+        expectTrue(session.loaded.rows == 12 && session.loaded.unreadable.isEmpty)
+        expectEqual(store.missing.count, 5)
+        try expectTrue(isReadOnly || session.save() == SaveReport())
         try store.close()
-        #expect(try bytes(file) == before)
+        try expectEqual(bytes(file), before)
       }
     }
 
@@ -37,9 +37,9 @@
       var options = Store.Options()
       options.isReadOnly = true
       let store = try Store(at: .file(file.url), schema: tables(.automatic), options: options)
-      #expect(try store.session().loaded.rows == 12)
+      try expectEqual(store.session().loaded.rows, 12)
       try store.close()
-      #expect(try bytes(file) == before)
+      try expectEqual(bytes(file), before)
     }
 
     @Test func `saving to an adopted file changes rows and nothing else`() throws {
@@ -76,16 +76,16 @@
         DELETE FROM Orders WHERE Id = 3;
         """, enforcing: true)
       try session.save()
-      #expect(try file.cells() == copy.cells())
-      #expect(try session.refresh() == MergeReport() && session.save() == SaveReport())
+      try expectEqual(file.cells(), copy.cells())
+      try expectTrue(session.refresh() == MergeReport() && session.save() == SaveReport())
       let message = session.context.group(Shop.Message.matcher).compactMap {
         $0.get(Shop.MessageID.self)?.value
       }
-      #expect(message.sorted() == [4, 9, 10])
+      expectEqual(message.sorted(), [4, 9, 10])
       try store.close()
-      #expect(try bytes(file)[18..<20] == header)
-      #expect(try file.rows("SELECT name, sql FROM sqlite_master") == names)
-      #expect(try file.rows("SELECT * FROM pragma_user_version") == ["0"])
+      try expectEqual(bytes(file)[18..<20], header)
+      try expectEqual(file.rows("SELECT name, sql FROM sqlite_master"), names)
+      try expectEqual(file.rows("SELECT * FROM pragma_user_version"), ["0"])
     }
 
     @Test(arguments: [Schema.Evolution.automatic, .manual, .adopting])
@@ -116,8 +116,8 @@
           Issue.record("it was opened")
           continue
         }
-        #expect(detail.contains(expected), "\(detail)")
-        #expect(try bytes(file) == before)
+        expectTrue(detail.contains(expected), "\(detail)")
+        try expectEqual(bytes(file), before)
       }
     }
 
@@ -125,7 +125,7 @@
       let folder = try Folder()
       let schema = try tables(.adopting)
       #expect(throws: StoreError.self) { try Store(at: .file(folder.file()), schema: schema) }
-      #expect(folder.names == [])
+      expectEqual(folder.names, [])
     }
   }
 

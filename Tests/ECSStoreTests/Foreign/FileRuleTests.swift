@@ -92,13 +92,13 @@
         let copy = try file.copy()
         try copy.execute("PRAGMA defer_foreign_keys = ON; " + sql, enforcing: true)
         try session.save()
-        #expect(try file.cells() == copy.cells())
-        #expect(!session.hasChanges)
+        try expectEqual(file.cells(), copy.cells())
+        expectFalse(session.hasChanges)
         let fresh = try store.session()
         try other.refresh()
         for session in [session, other] {
-          #expect(try content(session) == content(fresh))
-          #expect(try session.refresh() == MergeReport() && session.save() == SaveReport())
+          try expectEqual(content(session), content(fresh))
+          try expectTrue(session.refresh() == MergeReport() && session.save() == SaveReport())
         }
       }
 
@@ -132,7 +132,7 @@
           UPDATE item SET maker = 2 WHERE id = 11; UPDATE item SET changes = 7 WHERE id = 10;
           \(nulls) DELETE FROM maker WHERE id = 1
           """)
-      #expect(moved.isAlive)
+      expectTrue(moved.isAlive)
     }
 
     @Test(arguments: ["REFERENCES maker", "REFERENCES maker ON DELETE RESTRICT ON UPDATE RESTRICT"])
@@ -165,7 +165,7 @@
       gone.update(Item.self) { $0.name = "edited" }
       try world.maker(1).destroy()
       try world.expectSave(as: "DELETE FROM maker WHERE id = 1")
-      #expect(!gone.isAlive)
+      expectFalse(gone.isAlive)
     }
 
     @Test func `keys that change do so where others refer to them`() throws {
@@ -190,7 +190,7 @@
       let item = try world.item(10)
       item.update(Item.self) { $0.name = "b" }
       try world.expectSave(as: "UPDATE item SET name = 'b' WHERE id = 10")
-      #expect(item.get(Item.self)?.changes == 1)
+      expectEqual(item.get(Item.self)?.changes, 1)
       try world.session.repository(world.items).create(Item(id: 2, name: "new"))
       try world.expectSave(as: "INSERT INTO item(id, name, maker) VALUES (2, 'new', NULL)")
       try world.maker(2).destroy()
@@ -230,9 +230,9 @@
           Issue.record("it was said to be saved")
           return
         }
-        #expect(refused == entity && world.session.hasChanges)
+        expectTrue(refused == entity && world.session.hasChanges)
       }
-      #expect(try world.file.cells() == before)
+      try expectEqual(world.file.cells(), before)
     }
 
     // MARK: Conflicts
@@ -254,19 +254,19 @@
       let error = storeError { try session.save() }
       if hasTrigger, rule == "REPLACE" {
         // As the file says, and as the session then has it.
-        #expect(try error == nil && rows.all().map { $0.get(Maker.self)?.id } == [2, 3])
+        try expectTrue(error == nil && rows.all().map { $0.get(Maker.self)?.id } == [2, 3])
         return
       }
-      #expect(error != nil && session.hasChanges)
+      expectTrue(error != nil && session.hasChanges)
       if !hasTrigger {
         guard case .unique("maker", "name", twin)? = error else {
           Issue.record("\(String(describing: error))")
           return
         }
       }
-      #expect(try file.cells() == before)
+      try expectEqual(file.cells(), before)
       twin.update(Maker.self) { $0.name = "c" }
-      #expect(try session.save() == SaveReport(inserted: 1))
+      try expectEqual(session.save(), SaveReport(inserted: 1))
     }
 
     // MARK: Components
@@ -276,11 +276,11 @@
     {
       let world = try World("")
       let (one, two) = (try world.maker(1), try world.maker(2))
-      #expect(one.get(Contact.self) == Contact(mail: "a@a", phone: "1"))
-      #expect(!two.has(Contact.self))
+      expectEqual(one.get(Contact.self), Contact(mail: "a@a", phone: "1"))
+      expectFalse(two.has(Contact.self))
       try world.file.execute("UPDATE maker SET phone = '2' WHERE id = 2")
       try world.session.refresh()
-      #expect(two.get(Contact.self) == Contact(phone: "2"))
+      expectEqual(two.get(Contact.self), Contact(phone: "2"))
       two.update(Contact.self) { $0.mail = "b@b" }
       one.update(Contact.self) { $0.mail = nil }
       try world.expectSave(
@@ -289,7 +289,7 @@
       )
       two.set(Contact())
       try world.expectSave(as: "UPDATE maker SET mail = NULL, phone = NULL WHERE id = 2")
-      #expect(two.has(Contact.self))
+      expectTrue(two.has(Contact.self))
       two.remove(Contact.self)
       try world.expectSave(as: "UPDATE maker SET has_Contact = 0 WHERE id = 2")
     }

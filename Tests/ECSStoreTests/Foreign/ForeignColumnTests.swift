@@ -1,4 +1,5 @@
 #if SQLite
+  import ECSTestSupport
   import ECS
   import ECSStore
   import GRDB
@@ -27,9 +28,9 @@
         CREATE TRIGGER own AFTER UPDATE ON t BEGIN SELECT 1; END
         """)
       try file.execute("INSERT INTO o VALUES (1); UPDATE t SET name = NULL WHERE id = 9")
-      #expect(try file.rows("SELECT * FROM v") == ["'1'"])
+      try expectEqual(file.rows("SELECT * FROM v"), ["'1'"])
       let names = try file.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-      #expect(names.sorted() == ["'own'", "'tr'"])
+      expectEqual(names.sorted(), ["'own'", "'tr'"])
     }
 
     @Test func `references stay deferrable or not, each by itself`() throws {
@@ -68,16 +69,16 @@
         CREATE INDEX shouted ON t(shout); CREATE VIEW v AS SELECT shout FROM t;
         INSERT INTO t(id, name) VALUES (7, 'ab');
         """)
-      #expect(
-        try file.rows("SELECT id, name, [ho t], shout, \"q\"\"uoted\" AS q FROM t")
-          == ["7 'ab' 1 'AB' 'x'"])
-      #expect(try file.rows("SELECT * FROM v") == ["'AB'"])
-      #expect(
-        try file.rows("SELECT on_delete, on_update FROM pragma_foreign_key_list('t')")
-          == ["'SET NULL' 'SET DEFAULT'"])
+      try expectEqual(
+        file.rows("SELECT id, name, [ho t], shout, \"q\"\"uoted\" AS q FROM t"),
+        ["7 'ab' 1 'AB' 'x'"])
+      try expectEqual(file.rows("SELECT * FROM v"), ["'AB'"])
+      try expectEqual(
+        file.rows("SELECT on_delete, on_update FROM pragma_foreign_key_list('t')"),
+        ["'SET NULL' 'SET DEFAULT'"])
       try file.execute("INSERT INTO t(name) VALUES (NULL), ('c')")
-      #expect(
-        try file.rows("SELECT id, shout FROM t ORDER BY id") == ["7 'AB'", "8 NULL", "9 'C'"])
+      try expectEqual(
+        file.rows("SELECT id, shout FROM t ORDER BY id"), ["7 'AB'", "8 NULL", "9 'C'"])
       for refused in [
         "INSERT INTO t(name) VALUES ('AB')", "INSERT INTO t(name) VALUES (')')",
         "INSERT INTO t(name) VALUES ('0123456789')", "UPDATE t SET shout = 'x'",
@@ -95,7 +96,7 @@
         CREATE TABLE t(a DECIMAL(10, 2), b TEXT, name INTEGER NOT NULL AS (a * 2), PRIMARY KEY (a, b)) WITHOUT ROWID;
         INSERT INTO t VALUES (1, 'x'), (2, 'y')
         """)
-      #expect(try file.rows("SELECT a, b, name FROM t") == ["1 'x' '2'", "2 'y' '4'"])
+      try expectEqual(file.rows("SELECT a, b, name FROM t"), ["1 'x' '2'", "2 'y' '4'"])
       #expect(throws: DatabaseError.self) { try file.execute("INSERT INTO t VALUES (1, 'x')") }
       #expect(throws: DatabaseError.self) { try file.rows("SELECT rowid FROM t") }
     }
@@ -115,7 +116,8 @@
           Issue.record("\(sql): \(String(describing: error))")
           continue
         }
-        #expect(try file.rows("SELECT count(*) AS n FROM sqlite_master WHERE name = 't'") == ["1"])
+        try expectEqual(
+          file.rows("SELECT count(*) AS n FROM sqlite_master WHERE name = 't'"), ["1"])
       }
     }
   }

@@ -195,9 +195,9 @@
             """)
           return
         }
-        #expect(!program.session.hasChanges)
-        #expect(try program.session.save() == SaveReport())
-        #expect(try program.session.refresh() == MergeReport())
+        expectFalse(program.session.hasChanges)
+        try expectEqual(program.session.save(), SaveReport())
+        try expectEqual(program.session.refresh(), MergeReport())
       }
     }
   }

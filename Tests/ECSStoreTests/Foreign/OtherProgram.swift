@@ -55,7 +55,7 @@
       let store = try Store(
         at: .file(file.url), schema: schema(mode.evolution), options: mode.options)
       session = try store.session(merging: .manual)
-      #expect(session.loaded.unreadable.isEmpty)
+      expectTrue(session.loaded.unreadable.isEmpty)
       try expectSame("opening")
     }
 
@@ -70,10 +70,10 @@
         options.isReadOnly = isReadOnly
         let store = try Store(at: .file(file.url), schema: schema(evolution), options: options)
         let session = try store.session(merging: .manual)
-        #expect(session.loaded.unreadable.isEmpty && session.loaded.rows > 10)
-        if !isReadOnly { #expect(try session.save() == SaveReport()) }
+        expectTrue(session.loaded.unreadable.isEmpty && session.loaded.rows > 10)
+        if !isReadOnly { try expectEqual(session.save(), SaveReport()) }
         try store.close()
-        #expect(try Data(contentsOf: file.url) == bytes, "\(evolution), \(isReadOnly)")
+        try expectEqual(Data(contentsOf: file.url), bytes, "\(evolution), \(isReadOnly)")
       }
     }
 
@@ -98,17 +98,17 @@
     /// Expects of what is refused that nothing has changed.
     func refuse(_ name: String, _ body: (StoreSession) throws -> Void) throws {
       try body(session)
-      #expect(storeError { try session.save() } != nil, "\(name), \(mode)")
+      expectNotNil(storeError { try session.save() }, "\(name), \(mode)")
       session.rollback()
       try expectSame(name)
     }
 
     private func expectSame(_ name: String) throws {
       let (here, there) = (try file.everything(), try twin.everything())
-      #expect(here == there, "\(name), \(mode): \(Set(here).symmetricDifference(there).sorted())")
-      #expect(!session.hasChanges, "\(name), \(mode)")
-      #expect(try session.save() == SaveReport(), "\(name), \(mode)")
-      #expect(try session.refresh() == MergeReport(), "\(name), \(mode)")
+      expectEqual(here, there, "\(name), \(mode): \(Set(here).symmetricDifference(there).sorted())")
+      expectFalse(session.hasChanges, "\(name), \(mode)")
+      try expectEqual(session.save(), SaveReport(), "\(name), \(mode)")
+      try expectEqual(session.refresh(), MergeReport(), "\(name), \(mode)")
     }
   }
 

@@ -90,8 +90,8 @@
       let copy = try file.copy()
       try copy.execute(sql)
       try session.save()
-      #expect(try file.cells() == copy.cells())
-      #expect(try !session.hasChanges && session.save() == SaveReport())
+      try expectEqual(file.cells(), copy.cells())
+      try expectTrue(!session.hasChanges && session.save() == SaveReport())
     }
 
     private func rename() throws {
@@ -100,9 +100,10 @@
     }
 
     @Test func `editing rows keeps all of them, of which the context has one`() throws {
-      #expect(session.loaded.dangling.count == 3)
-      #expect(try guest(1).target(StaysIn.self) == hall(1))
-      #expect(try guest(1).target(SitsOn.self) == chair(1) && guest(2).target(SitsOn.self) == nil)
+      expectEqual(session.loaded.dangling.count, 3)
+      try expectEqual(guest(1).target(StaysIn.self), hall(1))
+      try expectTrue(
+        guest(1).target(SitsOn.self) == chair(1) && guest(2).target(SitsOn.self) == nil)
       try rename()
     }
 
@@ -112,12 +113,12 @@
         as: "DELETE FROM hall_guests WHERE guest_id = 2; INSERT INTO ship_guests VALUES (2, 2, 2)")
       try guest(1).relate(StaysIn.self, to: hall(3))
       try session.save()
-      #expect(
-        try file.rows("SELECT hall_id FROM hall_guests WHERE guest_id = 1") == ["3"])
+      try expectEqual(
+        file.rows("SELECT hall_id FROM hall_guests WHERE guest_id = 1"), ["3"])
       try guest(1).unrelate(SitsOn.self)
       try expectSave(as: "UPDATE guest SET seat = NULL WHERE id = 1")
       // There is room for the other one now.
-      #expect(try guest(2).target(SitsOn.self) == chair(1))
+      try expectEqual(guest(2).target(SitsOn.self), chair(1))
       try rename()
     }
 
@@ -129,12 +130,12 @@
         INSERT INTO ship_guests VALUES (2, 2, 2), (3, 3, 3);
         """)
       try session.refresh()
-      #expect(!session.hasChanges)
+      expectFalse(session.hasChanges)
       try rename()
       try file.execute("UPDATE guest SET seat = NULL WHERE id <> 2; DELETE FROM hall_guests")
       try session.refresh()
-      #expect(try guest(2).target(SitsOn.self) == chair(1))
-      #expect(try guest(3).target(StaysIn.self) == ship(3) && !session.hasChanges)
+      try expectEqual(guest(2).target(SitsOn.self), chair(1))
+      try expectTrue(guest(3).target(StaysIn.self) == ship(3) && !session.hasChanges)
       try rename()
     }
 
@@ -147,15 +148,15 @@
       try guest.relate(StaysIn.self, to: test.ship(3))
       try test.file.execute("INSERT INTO hall_guests VALUES (4, 3, 3)")
       let report = try test.session.refresh()
-      #expect(report.conflicts.map(\.entity) == [guest])
-      #expect(try guest.target(StaysIn.self) == (isLocal ? test.ship(3) : test.hall(3)))
+      expectEqual(report.conflicts.map(\.entity), [guest])
+      try expectEqual(guest.target(StaysIn.self), (isLocal ? test.ship(3) : test.hall(3)))
       try test.session.save()
-      #expect(
-        try test.file.rows("SELECT hall_id FROM hall_guests WHERE guest_id = 3")
-          == (isLocal ? [] : ["3"]))
-      #expect(
-        try test.file.rows("SELECT ship_id FROM ship_guests WHERE guest_id = 3")
-          == (isLocal ? ["3"] : []))
+      try expectEqual(
+        test.file.rows("SELECT hall_id FROM hall_guests WHERE guest_id = 3"),
+        (isLocal ? [] : ["3"]))
+      try expectEqual(
+        test.file.rows("SELECT ship_id FROM ship_guests WHERE guest_id = 3"),
+        (isLocal ? ["3"] : []))
       try test.rename()
     }
 
@@ -166,13 +167,13 @@
       try guest.relate(SitsOn.self, to: test.chair(3))
       try test.file.execute("UPDATE guest SET seat = 3 WHERE id = 3")
       let report = try test.session.refresh()
-      #expect(report.conflicts.map(\.entity) == [other])
-      #expect(try guest.target(SitsOn.self) == (isLocal ? test.chair(3) : nil))
-      #expect(try other.target(SitsOn.self) == (isLocal ? nil : test.chair(3)))
+      expectEqual(report.conflicts.map(\.entity), [other])
+      try expectEqual(guest.target(SitsOn.self), (isLocal ? test.chair(3) : nil))
+      try expectEqual(other.target(SitsOn.self), (isLocal ? nil : test.chair(3)))
       try test.session.save()
-      #expect(
-        try test.file.rows("SELECT seat FROM guest WHERE id > 1")
-          == (isLocal ? ["3", "NULL"] : ["1", "3"]))
+      try expectEqual(
+        test.file.rows("SELECT seat FROM guest WHERE id > 1"),
+        (isLocal ? ["3", "NULL"] : ["1", "3"]))
       try test.rename()
     }
 
@@ -186,9 +187,9 @@
         Issue.record("no conflicts")
         return
       }
-      #expect(conflicts.count == 2)
-      #expect(try guest(2).target(SitsOn.self) == chair(3))
-      #expect(try guest(3).target(StaysIn.self) == ship(3) && file.cells() == before)
+      expectEqual(conflicts.count, 2)
+      try expectEqual(guest(2).target(SitsOn.self), chair(3))
+      try expectTrue(guest(3).target(StaysIn.self) == ship(3) && file.cells() == before)
     }
   }
 #endif

@@ -66,18 +66,18 @@
         UPDATE member_teams SET role = 'queen', since = 5 WHERE team_name = 'a';
         UPDATE member_leads SET role = 'queen';
         """, in: folder)
-      #expect(try here.refresh().conflicts.isEmpty)
-      #expect(here.teams(1) == ["b guest 0"])
-      #expect(here.member(1)?.value(of: LedBy.self) == nil)
-      #expect(!here.hasChanges)
-      #expect(try here.save() == SaveReport())
+      try expectTrue(here.refresh().conflicts.isEmpty)
+      expectEqual(here.teams(1), ["b guest 0"])
+      expectNil(here.member(1)?.value(of: LedBy.self))
+      expectFalse(here.hasChanges)
+      try expectEqual(here.save(), SaveReport())
       try change(here, "b") { $0.since = 1 }
       try here.save()
-      #expect(try rows(store) == ["a queen 5", "b guest 1"])
-      #expect(try store.rows("SELECT role, since FROM member_leads") == ["queen 7"])
+      try expectEqual(rows(store), ["a queen 5", "b guest 1"])
+      try expectEqual(store.rows("SELECT role, since FROM member_leads"), ["queen 7"])
       try execute("UPDATE member_teams SET role = 'member' WHERE role = 'queen'", in: folder)
       try here.refresh()
-      #expect(here.teams(1) == ["a member 5", "b guest 1"])
+      expectEqual(here.teams(1), ["a member 5", "b guest 1"])
     }
 
     @Test func `a value that can't be read is a conflict if it was changed here`() throws {
@@ -89,18 +89,18 @@
         try change(here, "a") { $0.since = 9 }
         switch policy {
         case .localWins:
-          #expect(try here.refresh().conflicts.map(\.key) == ["1, a"])
-          #expect(here.teams(1) == ["a admin 9", "b guest 0"])
+          try expectEqual(here.refresh().conflicts.map(\.key), ["1, a"])
+          expectEqual(here.teams(1), ["a admin 9", "b guest 0"])
           try here.save()
-          #expect(try rows(here.store) == ["a admin 9", "b guest NULL"])
+          try expectEqual(rows(here.store), ["a admin 9", "b guest NULL"])
         case .storeWins:
-          #expect(try here.refresh().conflicts.map(\.key) == ["1, a"])
-          #expect(here.teams(1) == ["b guest 0"])
+          try expectEqual(here.refresh().conflicts.map(\.key), ["1, a"])
+          expectEqual(here.teams(1), ["b guest 0"])
           try here.save()
-          #expect(try rows(here.store) == ["a queen 2001", "b guest NULL"])
+          try expectEqual(rows(here.store), ["a queen 2001", "b guest NULL"])
         default:
           #expect(throws: StoreError.self) { try here.refresh() }
-          #expect(here.teams(1) == ["a admin 9", "b guest 0"])
+          expectEqual(here.teams(1), ["a admin 9", "b guest 0"])
         }
       }
     }
@@ -110,10 +110,10 @@
       try change(there, "a") { $0 = Membership(role: .guest, since: 3) }
       try there.save()
       try change(here, "a") { $0.role = .member }
-      #expect(try here.refresh().conflicts.map(\.column) == ["role"])
-      #expect(here.teams(1) == ["a member 3", "b guest 0"])
+      try expectEqual(here.refresh().conflicts.map(\.column), ["role"])
+      expectEqual(here.teams(1), ["a member 3", "b guest 0"])
       try here.save()
-      #expect(try rows(store).first == "a member 3")
+      try expectEqual(rows(store).first, "a member 3")
     }
 
     // MARK: Other entities at an address
@@ -127,10 +127,10 @@
       }
       try there.save()
       #expect(throws: StoreError.self) { try strict.refresh() }
-      #expect(try here.refresh().conflicts.map(\.key) == ["1, x"])
-      #expect(here.teams(1).last == "x guest 0")
+      try expectEqual(here.refresh().conflicts.map(\.key), ["1, x"])
+      expectEqual(here.teams(1).last, "x guest 0")
       try here.save()
-      #expect(try rows(store).last == "x guest NULL")
+      try expectEqual(rows(store).last, "x guest NULL")
     }
 
     @Test func `a link to what takes a row over keeps its value`() throws {
@@ -140,9 +140,9 @@
       here.team("a")?.destroy()
       try relate(here, here.context.createEntity(with: Team(name: "a")), Membership(role: .guest))
       try here.refresh()
-      #expect(Set(here.teams(1)) == ["a guest 0", "b guest 0", "c member 0"])
+      expectEqual(Set(here.teams(1)), ["a guest 0", "b guest 0", "c member 0"])
       try here.save()
-      #expect(try rows(store).first == "a guest NULL")
+      try expectEqual(rows(store).first, "a guest NULL")
     }
 
     @Test func `a new entity with the key of one that has moved has links of its own`() throws {
@@ -152,10 +152,10 @@
       try relate(there, new, Membership(role: .guest, since: 3))
       try there.save()
       try change(here, "a") { $0.since = 5 }
-      #expect(try here.refresh().conflicts.isEmpty)
-      #expect(here.teams(1) == ["z admin 5", "b guest 0", "a guest 3"])
+      try expectTrue(here.refresh().conflicts.isEmpty)
+      expectEqual(here.teams(1), ["z admin 5", "b guest 0", "a guest 3"])
       try here.save()
-      #expect(try rows(store) == ["a guest 3", "b guest NULL", "z admin 5"])
+      try expectEqual(rows(store), ["a guest 3", "b guest NULL", "z admin 5"])
     }
 
     // MARK: What has no form
@@ -202,11 +202,11 @@
       try change(here, "a") { $0.since = -1 }
       #expect(throws: StoreError.self) { try here.save() }
       try here.revert(try #require(here.member(1)))
-      #expect(here.teams(1) == ["a admin 1"])
+      expectEqual(here.teams(1), ["a admin 1"])
       try change(here, "a") { $0.since = -1 }
       here.rollback()
-      #expect(here.teams(1) == ["a admin 1"])
-      #expect(try here.save() == SaveReport())
+      expectEqual(here.teams(1), ["a admin 1"])
+      try expectEqual(here.save(), SaveReport())
     }
 
     @Test func `beside a column without a form the others are merged`() throws {
@@ -215,10 +215,10 @@
       try there.save()
       try change(here, "a") { $0.since = -1 }
       try here.refresh()
-      #expect(here.teams(1) == ["a guest -1"])
+      expectEqual(here.teams(1), ["a guest -1"])
       try change(here, "a") { $0.since = 5 }
       try here.save()
-      #expect(try rows(here.store) == ["a guest 5"])
+      try expectEqual(rows(here.store), ["a guest 5"])
     }
 
     @Test func `a value without a form is a change of an entity whose row has gone`() throws {
@@ -226,8 +226,8 @@
       there.member(1)?.destroy()
       try there.save()
       try change(here, "a") { $0.since = -1 }
-      #expect(try here.refresh().conflicts.count == 1)
-      #expect(here.teams(1) == ["a admin -1"])
+      try expectEqual(here.refresh().conflicts.count, 1)
+      expectEqual(here.teams(1), ["a admin -1"])
     }
 
     // MARK: Fields that are made at once
@@ -273,10 +273,10 @@
       try there.save()
       try change(here) { $0.since = 9 }
       try here.refresh()
-      #expect(try share(here) == Share(role: "guest", since: 9, tags: ["a", "b"]))
+      try expectEqual(share(here), Share(role: "guest", since: 9, tags: ["a", "b"]))
       try here.save()
       try there.refresh()
-      #expect(try share(there) == share(here))
+      try expectEqual(share(there), share(here))
     }
 
     @Test func `how another program spells a value is no change`() throws {
@@ -290,19 +290,19 @@
         try execute("UPDATE member_teams SET tags = '\(text)'", in: folder)
       }
       try tags(#"["a", "b"]"#)
-      #expect(try here.refresh().updated == 0)
-      #expect(try here.save() == SaveReport())
+      try expectEqual(here.refresh().updated, 0)
+      try expectEqual(here.save(), SaveReport())
       try tags(#"["c", "d"]"#)
-      #expect(try here.refresh().conflicts.isEmpty)
-      #expect(try share(here)?.tags == ["c", "d"])
-      #expect(!here.hasChanges)
+      try expectTrue(here.refresh().conflicts.isEmpty)
+      try expectEqual(share(here)?.tags, ["c", "d"])
+      expectFalse(here.hasChanges)
       // A session that has loaded such a text.
       let other = try here.store.session(merging: .manual, policy: .error)
       try tags(#"["e", "f"]"#)
-      #expect(try other.refresh().conflicts.isEmpty)
-      #expect(try share(other)?.tags == ["e", "f"])
-      #expect(try other.save() == SaveReport())
-      #expect(try here.store.rows("SELECT tags FROM member_teams") == [#"["e", "f"]"#])
+      try expectTrue(other.refresh().conflicts.isEmpty)
+      try expectEqual(share(other)?.tags, ["e", "f"])
+      try expectEqual(other.save(), SaveReport())
+      try expectEqual(here.store.rows("SELECT tags FROM member_teams"), [#"["e", "f"]"#])
     }
   }
 #endif

@@ -66,15 +66,15 @@
     @Test func `fields that the table of the links does not keep are refused`() throws {
       let roles = Fields(of: Membership()) { Field(\.role, at: "role", as: .rawValue) }
       let (some, all) = (try members(), try members(Club.memberships()))
-      #expect(
-        reason(some, teams: Club.memberships())
-          == .linkValuesElsewhere("Membership.since", table: "member"))
-      #expect(reason(some, teams: roles) == nil)
-      #expect(reason(all, teams: roles) == nil)
-      #expect(reason(all, teams: Club.memberships()) == nil)
-      #expect(
-        reason(all, teams: Club.memberships(), [Column(\Membership.since).named("year")])
-          == .linkValuesElsewhere("Membership.since", table: "member"))
+      expectEqual(
+        reason(some, teams: Club.memberships()),
+        .linkValuesElsewhere("Membership.since", table: "member"))
+      expectNil(reason(some, teams: roles))
+      expectNil(reason(all, teams: roles))
+      expectNil(reason(all, teams: Club.memberships()))
+      expectEqual(
+        reason(all, teams: Club.memberships(), [Column(\Membership.since).named("year")]),
+        .linkValuesElsewhere("Membership.since", table: "member"))
     }
 
     @Test func `a table nested in itself from both sides has the columns of targets`() throws {
@@ -91,9 +91,9 @@
       }
       let folder = try Folder()
       let store = try Store(at: .file(folder.file()), schema: Schema { table })
-      #expect(
-        try store.rows("SELECT name FROM pragma_table_info('member_teaches') WHERE cid > 2")
-          == ["role", "since"])
+      try expectEqual(
+        store.rows("SELECT name FROM pragma_table_info('member_teaches') WHERE cid > 2"),
+        ["role", "since"])
     }
 
     /// What is wrong with members that have teams, and lead one.
@@ -118,20 +118,20 @@
 
     @Test func `what a table of pairs can't do is refused`() throws {
       let role = Column(\Membership.role)
-      #expect(reason(adjusted: role.unique()) == .notForPairs("Membership.role", "unique()"))
-      #expect(reason(adjusted: role.indexed()) == .notForPairs("Membership.role", "indexed()"))
-      #expect(reason(adjusted: Link(LedBy.self).notNull()) == .notForPairs("leads", "notNull()"))
-      #expect(reason(adjusted: role.named("as")) == nil)
-      #expect(reason(adjusted: Link(LedBy.self).unique()) == nil)
+      expectEqual(reason(adjusted: role.unique()), .notForPairs("Membership.role", "unique()"))
+      expectEqual(reason(adjusted: role.indexed()), .notForPairs("Membership.role", "indexed()"))
+      expectEqual(reason(adjusted: Link(LedBy.self).notNull()), .notForPairs("leads", "notNull()"))
+      expectNil(reason(adjusted: role.named("as")))
+      expectNil(reason(adjusted: Link(LedBy.self).unique()))
     }
 
     @Test func `a column of values has no name that SQLite uses`() throws {
       let values = Fields(of: Membership()) { Field(\.since, at: "rowid") }
-      #expect(reason(values, adjusted: nil) == .badName("rowid"))
-      #expect(reason(values, adjusted: Column(\Membership.since).named("since")) == nil)
-      #expect(
-        reason(values, adjusted: Column(\Membership.since).named("_rowid_"))
-          == .badName("_rowid_"))
+      expectEqual(reason(values, adjusted: nil), .badName("rowid"))
+      expectNil(reason(values, adjusted: Column(\Membership.since).named("since")))
+      expectEqual(
+        reason(values, adjusted: Column(\Membership.since).named("_rowid_")),
+        .badName("_rowid_"))
     }
 
     // MARK: Files without values
@@ -184,8 +184,8 @@
         Issue.record("\(String(describing: error))")
         return
       }
-      #expect(detail.hasPrefix("links are in the column \(name ?? "leads")"))
-      #expect(try Data(contentsOf: url) == before)
+      expectTrue(detail.hasPrefix("links are in the column \(name ?? "leads")"))
+      try expectEqual(Data(contentsOf: url), before)
     }
 
     @Test func `a step moves links to a table of pairs`() throws {
@@ -218,11 +218,11 @@
       let store = try Store(at: .file(url), schema: schema)
       let session = try store.session()
       let member = try #require(session.member(1))
-      #expect(member.target(LedBy.self) == session.team("a"))
-      #expect(member.value(of: LedBy.self) == Membership())
+      expectEqual(member.target(LedBy.self), session.team("a"))
+      expectEqual(member.value(of: LedBy.self), Membership())
       session.team("a")?.destroy()
       try session.save()
-      #expect(try store.rows("SELECT * FROM member_leads").isEmpty)
+      try expectTrue(store.rows("SELECT * FROM member_leads").isEmpty)
       try store.close()
     }
   }

@@ -1,4 +1,5 @@
 #if SQLite
+  import ECSTestSupport
   import ECS
   import ECSStore
   import GRDB
@@ -22,16 +23,16 @@
       let session = try store(network).session()
       let ticket = try session.repository(network.tickets).require(1)
       let fault = try #require(ticket.target(About.self))
-      #expect(fault.get(Fault.self)?.table == "station")
-      #expect(fault.get(Fault.self)?.key == "1")
-      #expect(!fault.has(Station.cid))
-      #expect(!session.hasChanges)
-      #expect(try session.fill([fault, ticket]) == 1)
-      #expect(fault.get(Station.self)?.name == "s1")
-      #expect(!fault.has(Fault.cid))
-      #expect(fault.target(Feeds.self)?.get(Fault.self)?.key == "2")
-      #expect(try session.repository(network.stations).require(1) == fault)
-      #expect(try session.save() == SaveReport())
+      expectEqual(fault.get(Fault.self)?.table, "station")
+      expectEqual(fault.get(Fault.self)?.key, "1")
+      expectFalse(fault.has(Station.cid))
+      expectFalse(session.hasChanges)
+      try expectEqual(session.fill([fault, ticket]), 1)
+      expectEqual(fault.get(Station.self)?.name, "s1")
+      expectFalse(fault.has(Fault.cid))
+      expectEqual(fault.target(Feeds.self)?.get(Fault.self)?.key, "2")
+      try expectEqual(session.repository(network.stations).require(1), fault)
+      try expectEqual(session.save(), SaveReport())
     }
 
     @Test func `fetching fills faults`() throws {
@@ -39,8 +40,8 @@
       let session = try store(network).session()
       let fault = try #require(
         session.repository(network.tickets).require(1).target(About.self))
-      #expect(try session.repository(network.stations).fetch(limit: 1) == [fault])
-      #expect(fault.get(Station.self)?.id == 1)
+      try expectEqual(session.repository(network.stations).fetch(limit: 1), [fault])
+      expectEqual(fault.get(Station.self)?.id, 1)
     }
 
     @Test func `what is linked to stays as a fault when it is evicted`() throws {
@@ -50,12 +51,12 @@
       let ticket = try session.repository(network.tickets).require(1)
       let one = try stations.require(1)
       try session.fill(Array(one.targets(Feeds.self)))
-      #expect(stations.evict() == 2)
-      #expect(one.isAlive && one.has(Fault.cid) && !one.has(Station.cid))
-      #expect(ticket.target(About.self) == one)
-      #expect(try session.save() == SaveReport())
+      expectEqual(stations.evict(), 2)
+      expectTrue(one.isAlive && one.has(Fault.cid) && !one.has(Station.cid))
+      expectEqual(ticket.target(About.self), one)
+      try expectEqual(session.save(), SaveReport())
       // What only the evicted one was linked to is gone.
-      #expect(session.context.count == 2)
+      expectEqual(session.context.count, 2)
     }
 
     @Test func `what belongs to a row that is let go of stays, whether or not a table keeps that`()
@@ -68,15 +69,15 @@
       let one = try stations.require(1)
       let draft = session.context.createEntity(with: Station(id: 9, name: "draft"))
       try draft.setParent(one)
-      #expect(session.evict([one]) == 1)
-      #expect(draft.isAlive && draft.parent == one && one.has(Fault.cid))
-      #expect(try session.save() == SaveReport(inserted: 1))
-      #expect(try stations.require(1) == one)
+      expectEqual(session.evict([one]), 1)
+      expectTrue(draft.isAlive && draft.parent == one && one.has(Fault.cid))
+      try expectEqual(session.save(), SaveReport(inserted: 1))
+      try expectEqual(stations.require(1), one)
       // A fault goes with the last one that is linked to it.
-      #expect(stations.evict() == 2)
-      #expect(session.context.count == 0)
-      #expect(session.evict([draft]) == 0)
-      #expect(try stations.fetch().stationIDs == [1, 2, 3, 9])
+      expectEqual(stations.evict(), 2)
+      expectEqual(session.context.count, 0)
+      expectEqual(session.evict([draft]), 0)
+      try expectEqual(stations.fetch().stationIDs, [1, 2, 3, 9])
     }
 
     @Test func `a link to a fault is saved`() throws {
@@ -88,7 +89,7 @@
         $0.relate(About.self, to: fault)
       }
       try session.save()
-      #expect(try session.store.rows("SELECT id, about FROM ticket") == ["1 1", "2 1"])
+      try expectEqual(session.store.rows("SELECT id, about FROM ticket"), ["1 1", "2 1"])
     }
 
     @Test func `components that somebody gives to a fault change its row`() throws {
@@ -97,10 +98,10 @@
       let fault = try #require(
         session.repository(network.tickets).require(1).target(About.self))
       fault.set(Station(id: 1, name: "new", rank: 1))
-      #expect(try session.save().updated == 1)
-      #expect(!fault.has(Fault.cid))
-      #expect(
-        try session.store.rows("SELECT name, feeds FROM station WHERE id = 1") == ["new 2"])
+      try expectEqual(session.save().updated, 1)
+      expectFalse(fault.has(Fault.cid))
+      try expectEqual(
+        session.store.rows("SELECT name, feeds FROM station WHERE id = 1"), ["new 2"])
     }
 
     @Test func `a row that is gone can't be filled`() throws {
@@ -112,10 +113,10 @@
         try database.execute(sql: "UPDATE ticket SET about = NULL")
         try database.execute(sql: "DELETE FROM station WHERE id = 1")
       }
-      #expect(try session.fill([fault]) == 0)
-      #expect(fault.has(Fault.cid))
+      try expectEqual(session.fill([fault]), 0)
+      expectTrue(fault.has(Fault.cid))
       try session.refresh()
-      #expect(try session.repository(network.tickets).require(1).target(About.self) == nil)
+      try expectNil(session.repository(network.tickets).require(1).target(About.self))
     }
 
     @Test func `rolling back links to a fault again`() throws {
@@ -123,10 +124,10 @@
       let session = try store(network).session()
       let ticket = try session.repository(network.tickets).require(1)
       ticket.target(About.self)?.destroy()
-      #expect(ticket.target(About.self) == nil)
+      expectNil(ticket.target(About.self))
       session.rollback()
-      #expect(ticket.target(About.self)?.get(Fault.self)?.key == "1")
-      #expect(try session.save() == SaveReport())
+      expectEqual(ticket.target(About.self)?.get(Fault.self)?.key, "1")
+      try expectEqual(session.save(), SaveReport())
     }
 
     @Test func `what others save is merged into rows in memory alone`() throws {
@@ -138,13 +139,13 @@
       for station in try theirs.all() { station.update(Station.self) { $0.name += "!" } }
       try theirs.create(Station(id: 4, name: "s4"))
       try there.save()
-      #expect(one.get(Station.self)?.name == "s1!")
-      #expect(here.context.group(Station.matcher).count == 1)
-      #expect(try ours.count() == 4)
+      expectEqual(one.get(Station.self)?.name, "s1!")
+      expectEqual(here.context.group(Station.matcher).count, 1)
+      try expectEqual(ours.count(), 4)
       try store.write { try $0.execute(sql: "UPDATE station SET name = 'sql'") }
       try here.refresh()
-      #expect(one.get(Station.self)?.name == "sql")
-      #expect(here.context.group(Station.matcher).count == 1)
+      expectEqual(one.get(Station.self)?.name, "sql")
+      expectEqual(here.context.group(Station.matcher).count, 1)
       try store.write {
         try $0.execute(
           sql:
@@ -152,7 +153,7 @@
         )
       }
       try here.refresh()
-      #expect(!one.isAlive)
+      expectFalse(one.isAlive)
     }
 
     @Test func `a row that rows of the file refer to is not deleted`() throws {
@@ -165,7 +166,7 @@
         return
       }
       session.rollback()
-      #expect(try session.repository(network.stations).load(2) != nil)
+      try expectNotNil(session.repository(network.stations).load(2))
     }
   }
 #endif

@@ -26,24 +26,24 @@
         where: { $0.rank > 1 }, sortedBy: Sort(\Station.rank, .descending), limit: 2,
         didChange: told.add)
       let loop = ReactiveLoop(ctx: session.context, systems: [query])
-      #expect(query.entities.stationIDs == [5, 4])
+      expectEqual(query.entities.stationIDs, [5, 4])
       // Here, and not saved.
       query.entities.first?.update(Station.self) { $0.rank = 0 }
       loop.runUntilSettled()
-      #expect(query.entities.stationIDs == [4, 3])
+      expectEqual(query.entities.stationIDs, [4, 3])
       // Saved by others, of a row that is not in memory.
       try other.repository(network.stations).require(1).update(Station.self) { $0.rank = 8 }
       try other.save()
       loop.runUntilSettled()
-      #expect(query.entities.stationIDs == [1, 4])
+      expectEqual(query.entities.stationIDs, [1, 4])
       try store.write { try $0.execute(sql: "UPDATE station SET rank = 9 WHERE id = 2") }
       loop.runUntilSettled()
-      #expect(query.entities.stationIDs == [2, 1])
-      #expect(told.all == [[4, 3], [1, 4], [2, 1]])
+      expectEqual(query.entities.stationIDs, [2, 1])
+      expectEqual(told.all, [[4, 3], [1, 4], [2, 1]])
       // Outside of its region.
       try store.write { try $0.execute(sql: "UPDATE station SET name = 'other'") }
       loop.runUntilSettled()
-      #expect(told.all.count == 3)
+      expectEqual(told.all.count, 3)
       withExtendedLifetime(loop) {}
     }
 
@@ -54,12 +54,12 @@
       let query = try stations.liveQuery(where: { $0[\Height.meters] > 1 })
       _ = query.collector.drain()
       let ticket = try session.repository(network.tickets).create(Ticket(id: 1))
-      #expect(query.collector.isEmpty)
+      expectTrue(query.collector.isEmpty)
       try stations.require(1).set(Height(meters: 2))
-      #expect(!query.collector.isEmpty)
-      #expect(try query.update())
-      #expect(query.entities.stationIDs == [1])
-      #expect(try !query.update())
+      expectFalse(query.collector.isEmpty)
+      try expectTrue(query.update())
+      expectEqual(query.entities.stationIDs, [1])
+      try expectFalse(query.update())
       ticket.destroy()
     }
 
@@ -74,21 +74,21 @@
       try here.repository(network.stations).create(Station(id: 1, name: "a", rank: 1))
       try here.save()
       let query = try there.repository(network.stations).liveQuery(where: { $0.rank > 0 })
-      #expect(query.entities.stationIDs == [1])
+      expectEqual(query.entities.stationIDs, [1])
       there.evict(query.entities)
       try query.update()
       _ = query.collector.drain()
       try here.repository(network.stations).create(Station(id: 2, name: "b", rank: 2))
       try here.save()
       try there.refresh()
-      #expect(!query.collector.isEmpty)
-      #expect(try query.update())
-      #expect(query.entities.stationIDs == [1, 2])
+      expectFalse(query.collector.isEmpty)
+      try expectTrue(query.update())
+      expectEqual(query.entities.stationIDs, [1, 2])
       _ = query.collector.drain()
       try here.repository(network.tickets).create(Ticket(id: 1))
       try here.save()
       try there.refresh()
-      #expect(query.collector.isEmpty)
+      expectTrue(query.collector.isEmpty)
     }
 
     @Test func `who is told of answers in several threads hears the last one last`() throws {
@@ -112,8 +112,8 @@
       box.withLock { $0 = query }
       session.context.createEntity(with: Station(id: 2))
       try query.update()
-      #expect(told.all == [[1, 2], [1, 2, 3]])
-      #expect(query.entities.stationIDs == [1, 2, 3])
+      expectEqual(told.all, [[1, 2], [1, 2, 3]])
+      expectEqual(query.entities.stationIDs, [1, 2, 3])
       box.withLock { $0 = nil }
     }
 
@@ -123,9 +123,9 @@
       let before = session.context.count
       do {
         let query = try session.repository(network.stations).liveQuery()
-        #expect(query.entities.isEmpty)
+        expectTrue(query.entities.isEmpty)
       }
-      #expect(session.context.count == before)
+      expectEqual(session.context.count, before)
       try session.store.write {
         try $0.execute(sql: "INSERT INTO station (id, name) VALUES (1, 'a')")
       }

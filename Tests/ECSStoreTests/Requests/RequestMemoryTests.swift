@@ -35,19 +35,19 @@
             if sum % 100 == 0 { station.update(Station.self) { $0.name += "!" } }
           }
           try session.save()
-          #expect(session.evict(some) == some.count)
+          expectEqual(session.evict(some), some.count)
           last = end
           most = max(most, residentBytes())
         }
-        #expect(sum == count)
-        #expect(try stations.count(where: { $0.name.like("%!") }) == count / 100)
-        #expect(
-          try stations.fetch(where: { $0.rank == 7 }, limit: 100).count == min(100, count / 1000))
-        #expect(session.context.group(Station.matcher).count <= 100)
+        expectEqual(sum, count)
+        try expectEqual(stations.count(where: { $0.name.like("%!") }), count / 100)
+        try expectEqual(
+          stations.fetch(where: { $0.rank == 7 }, limit: 100).count, min(100, count / 1000))
+        expectLessThanOrEqual(session.context.group(Station.matcher).count, 100)
         most = max(most, residentBytes())
         if Effort.isUnlimited { print("resident at most: \(most) bytes, \(before) before") }
-        #expect(most - before < 40 << 20)
-        #expect(most < 200 << 20)
+        expectLessThan(most - before, 40 << 20)
+        expectLessThan(most, 200 << 20)
       }
     }
   }

@@ -33,12 +33,12 @@
             try stations.create(
               Station(id: id, name: "n\(number)", rank: number == 0 ? nil : number))
           }
-          #expect((error != nil) == (local[id] != nil))
+          expectEqual((error != nil), (local[id] != nil))
           if error == nil { local[id] = Row(name: "n\(number)", rank: number == 0 ? nil : number) }
         case 20..<40:
           program.append("edit \(id) \(number)")
           let entity = try stations.load(id)
-          #expect((entity != nil) == (local[id] != nil))
+          expectEqual((entity != nil), (local[id] != nil))
           guard let entity else { break }
           entity.update(Station.self) { $0.rank = number == 3 ? nil : number }
           local[id]?.rank = number == 3 ? nil : number
@@ -89,7 +89,7 @@
       }
       try session.save()
       let fresh = try store.session().repository(network.stations)
-      #expect(rows(try fresh.all()) == local)
+      expectEqual(rows(try fresh.all()), local)
     }
 
     private func rows(_ entities: some Sequence<Entity>) -> [Int: Row] {

@@ -10,9 +10,9 @@
     @Test func `a session begins without the rows of a table on request`() throws {
       let network = try Network()
       let session = try network.store(20).session()
-      #expect(session.loaded.rows == 0)
-      #expect(session.context.group(Station.matcher).isEmpty)
-      #expect(try session.repository(network.stations).count() == 20)
+      expectEqual(session.loaded.rows, 0)
+      expectTrue(session.context.group(Station.matcher).isEmpty)
+      try expectEqual(session.repository(network.stations).count(), 20)
     }
 
     @Test func `fetched rows become entities once`() throws {
@@ -20,11 +20,11 @@
       let session = try network.store(20).session()
       let stations = session.repository(network.stations)
       let first = try stations.fetch(where: { $0.rank == 3 })
-      #expect(first.stationIDs == [3, 13])
-      #expect(try stations.fetch(where: { $0.id >= 13 && $0.id <= 14 }).first == first[1])
-      #expect(session.context.group(Station.matcher).count == 3)
-      #expect(!session.hasChanges)
-      #expect(try session.save() == SaveReport())
+      expectEqual(first.stationIDs, [3, 13])
+      try expectEqual(stations.fetch(where: { $0.id >= 13 && $0.id <= 14 }).first, first[1])
+      expectEqual(session.context.group(Station.matcher).count, 3)
+      expectFalse(session.hasChanges)
+      try expectEqual(session.save(), SaveReport())
     }
 
     @Test func `a key that an entity had is nobody's until it is saved otherwise`() throws {
@@ -34,18 +34,18 @@
       let stations = session.repository(network.stations)
       let two = try stations.require(2)
       two.update(Station.self) { $0.id = 16 }
-      #expect(try stations.load(2) == nil && stations.load(16) == two)
+      try expectTrue(stations.load(2) == nil && stations.load(16) == two)
       #expect(throws: StoreError.self) { try stations.require(2) }
-      #expect(try stations.find(2) == nil && !stations.exists(where: { $0.id == 2 }))
+      try expectTrue(stations.find(2) == nil && !stations.exists(where: { $0.id == 2 }))
       let new = try stations.create(Station(id: 2, name: "new"))
-      #expect(try stations.load(2) == new)
+      try expectEqual(stations.load(2), new)
       try session.save()
-      #expect(try stations.load(2) == new && stations.load(16) == two)
-      #expect(
-        try store.rows("SELECT id, name FROM station WHERE id IN (2, 16)") == ["2 new", "16 s2"])
+      try expectTrue(stations.load(2) == new && stations.load(16) == two)
+      try expectEqual(
+        store.rows("SELECT id, name FROM station WHERE id IN (2, 16)"), ["2 new", "16 s2"])
       two.update(Station.self) { $0.id = 17 }
       session.rollback()
-      #expect(try stations.load(16) == two)
+      try expectEqual(stations.load(16), two)
     }
 
     @Test func `unsaved changes are in the answer at their places`() throws {
@@ -56,18 +56,18 @@
       try stations.require(5).destroy()
       try stations.create(Station(id: 7, name: "s7", rank: 4))
       let sorted = try stations.fetch(sortedBy: Sort(\Station.rank, .descending))
-      #expect(sorted.stationIDs == [2, 6, 4, 7, 3, 1])
+      expectEqual(sorted.stationIDs, [2, 6, 4, 7, 3, 1])
       let part = try stations.fetch(
         sortedBy: Sort(\Station.rank, .descending), limit: 3, offset: 2)
-      #expect(part.stationIDs == [4, 7, 3])
-      #expect(try stations.count() == 6)
-      #expect(try stations.count(where: { $0.rank > 3 }) == 4)
-      #expect(try stations.exists(where: { $0.rank == 9 }))
-      #expect(try !stations.exists(where: { $0.rank == 5 }))
+      expectEqual(part.stationIDs, [4, 7, 3])
+      try expectEqual(stations.count(), 6)
+      try expectEqual(stations.count(where: { $0.rank > 3 }), 4)
+      try expectTrue(stations.exists(where: { $0.rank == 9 }))
+      try expectFalse(stations.exists(where: { $0.rank == 5 }))
       try session.save()
-      #expect(
-        try stations.fetch(sortedBy: Sort(\Station.rank, .descending)).stationIDs
-          == sorted.stationIDs)
+      try expectEqual(
+        stations.fetch(sortedBy: Sort(\Station.rank, .descending)).stationIDs,
+        sorted.stationIDs)
     }
 
     @Test
@@ -81,28 +81,28 @@
       session.context.createEntity(with: Station(id: 2, name: "twin", rank: 9))
       session.context.createEntity(with: Station(id: 8, name: "new", rank: 2))
       for limit in [nil, 1, 3] {
-        #expect(
-          try stations.fetch(where: { $0.rank < 4 }, limit: limit).stationIDs
-            == Array([1, 3, 8].prefix(limit ?? 9)))
+        try expectEqual(
+          stations.fetch(where: { $0.rank < 4 }, limit: limit).stationIDs,
+          Array([1, 3, 8].prefix(limit ?? 9)))
       }
-      #expect(try stations.count(where: { $0.rank < 4 }) == 3)
-      #expect(try stations.count(where: { $0.rank == 9 }) == 1)
-      #expect(try stations.count() == stations.fetch().count)
-      #expect(try !stations.exists(where: { $0.name == "s2" }))
-      #expect(try stations.exists(where: { $0.name == "s3" }))
+      try expectEqual(stations.count(where: { $0.rank < 4 }), 3)
+      try expectEqual(stations.count(where: { $0.rank == 9 }), 1)
+      try expectEqual(stations.count(), stations.fetch().count)
+      try expectFalse(stations.exists(where: { $0.name == "s2" }))
+      try expectTrue(stations.exists(where: { $0.name == "s3" }))
     }
 
     @Test func `limits count what is taken alone`() throws {
       let network = try Network()
       let session = try network.store(30).session()
       let stations = session.repository(network.stations)
-      #expect(try stations.fetch(limit: 3, offset: 4).stationIDs == [5, 6, 7])
-      #expect(session.context.group(Station.matcher).count == 3)
-      #expect(try stations.fetch(limit: 0).isEmpty)
-      #expect(try stations.fetch(offset: 28).stationIDs == [29, 30])
-      #expect(try stations.fetch(limit: .max, offset: .max).isEmpty)
-      #expect(
-        try stations.first(sortedBy: Sort(\Station.name, .descending))?.get(Station.self)?.id == 9)
+      try expectEqual(stations.fetch(limit: 3, offset: 4).stationIDs, [5, 6, 7])
+      expectEqual(session.context.group(Station.matcher).count, 3)
+      try expectTrue(stations.fetch(limit: 0).isEmpty)
+      try expectEqual(stations.fetch(offset: 28).stationIDs, [29, 30])
+      try expectTrue(stations.fetch(limit: .max, offset: .max).isEmpty)
+      try expectEqual(
+        stations.first(sortedBy: Sort(\Station.name, .descending))?.get(Station.self)?.id, 9)
     }
 
     @Test func `nil comes last, and absent components are neither greater nor not greater`() throws
@@ -116,22 +116,22 @@
       for isSaved in [false, true] {
         if isSaved {
           try session.save()
-          #expect(session.evict(try stations.all()) == 3)
+          expectEqual(session.evict(try stations.all()), 3)
         }
-        #expect(try stations.fetch(sortedBy: Sort(\Station.rank)).stationIDs == [2, 3, 1])
-        #expect(
-          try stations.fetch(sortedBy: Sort(\Station.rank, .descending)).stationIDs == [3, 2, 1])
-        #expect(try stations.fetch(where: { $0[\Height.meters] > 3 }).stationIDs == [2])
-        #expect(try stations.fetch(where: { !($0[\Height.meters] > 3) }).isEmpty)
-        #expect(try stations.fetch(where: { !($0[\Height.meters] > 9) }).stationIDs == [2])
-        #expect(try stations.fetch(where: { $0.rank == nil }).stationIDs == [1])
-        #expect(try stations.fetch(where: { $0.rank != nil }).stationIDs == [2, 3])
-        #expect(try stations.fetch(where: { !($0.rank > 2) }).stationIDs == [2])
-        #expect(try stations.fetch(where: { $0.rank.isIn([nil, 3]) }).stationIDs == [1, 3])
-        #expect(try stations.fetch(where: { !$0.rank.isIn([2]) }).stationIDs == [1, 3])
-        #expect(try stations.fetch(where: { $0.rank.isIn([]) }).isEmpty)
-        #expect(try stations.fetch(where: { $0.has(Height.self) }).stationIDs == [2])
-        #expect(try stations.fetch(where: { !$0.has(Height.self) }).stationIDs == [1, 3])
+        try expectEqual(stations.fetch(sortedBy: Sort(\Station.rank)).stationIDs, [2, 3, 1])
+        try expectEqual(
+          stations.fetch(sortedBy: Sort(\Station.rank, .descending)).stationIDs, [3, 2, 1])
+        try expectEqual(stations.fetch(where: { $0[\Height.meters] > 3 }).stationIDs, [2])
+        try expectTrue(stations.fetch(where: { !($0[\Height.meters] > 3) }).isEmpty)
+        try expectEqual(stations.fetch(where: { !($0[\Height.meters] > 9) }).stationIDs, [2])
+        try expectEqual(stations.fetch(where: { $0.rank == nil }).stationIDs, [1])
+        try expectEqual(stations.fetch(where: { $0.rank != nil }).stationIDs, [2, 3])
+        try expectEqual(stations.fetch(where: { !($0.rank > 2) }).stationIDs, [2])
+        try expectEqual(stations.fetch(where: { $0.rank.isIn([nil, 3]) }).stationIDs, [1, 3])
+        try expectEqual(stations.fetch(where: { !$0.rank.isIn([2]) }).stationIDs, [1, 3])
+        try expectTrue(stations.fetch(where: { $0.rank.isIn([]) }).isEmpty)
+        try expectEqual(stations.fetch(where: { $0.has(Height.self) }).stationIDs, [2])
+        try expectEqual(stations.fetch(where: { !$0.has(Height.self) }).stationIDs, [1, 3])
       }
     }
 
@@ -147,13 +147,13 @@
           session.evict(try stations.all())
         }
         for (id, name) in names.enumerated() {
-          #expect(try stations.fetch(where: { $0.name == name }).stationIDs == [id])
+          try expectEqual(stations.fetch(where: { $0.name == name }).stationIDs, [id])
         }
-        #expect(try stations.fetch(where: { $0.name.hasPrefix("a\0") }).stationIDs == [0])
-        #expect(try stations.fetch(where: { $0.name.hasPrefix("") }).count == names.count)
-        #expect(try stations.fetch(where: { $0.name.contains("DROP") }).stationIDs == [5])
-        #expect(try stations.fetch(where: { $0.name.contains("\0b") }).stationIDs == [0])
-        #expect(try stations.fetch(where: { $0.name.like("a_b") }).stationIDs.contains(2))
+        try expectEqual(stations.fetch(where: { $0.name.hasPrefix("a\0") }).stationIDs, [0])
+        try expectEqual(stations.fetch(where: { $0.name.hasPrefix("") }).count, names.count)
+        try expectEqual(stations.fetch(where: { $0.name.contains("DROP") }).stationIDs, [5])
+        try expectEqual(stations.fetch(where: { $0.name.contains("\0b") }).stationIDs, [0])
+        try expectTrue(stations.fetch(where: { $0.name.like("a_b") }).stationIDs.contains(2))
       }
     }
 
@@ -189,10 +189,10 @@
         Issue.record("A key came twice.")
         return
       }
-      #expect(stations.find(2) == nil)
+      expectNil(stations.find(2))
       try stations.require(2).destroy()
       try stations.create(Station(id: 2, name: "new"))
-      #expect(try session.save().updated == 1)
+      try expectEqual(session.save().updated, 1)
       let other = Context()
       other.createEntity(with: Station(id: 3))
       guard case .duplicateKey? = storeError({ _ = try session.store.session(on: other) }) else {
@@ -205,18 +205,18 @@
       let network = try Network()
       let session = try network.store(3).session()
       let stations = session.repository(network.stations)
-      #expect(stations.find(1) == nil)
-      #expect(try stations.load(1)?.get(Station.self)?.name == "s1")
-      #expect(stations.find(1) != nil)
-      #expect(try stations.load(4) == nil)
-      #expect(storeError { _ = try stations.require(4) } != nil)
+      expectNil(stations.find(1))
+      try expectEqual(stations.load(1)?.get(Station.self)?.name, "s1")
+      expectNotNil(stations.find(1))
+      try expectNil(stations.load(4))
+      expectNotNil(storeError { _ = try stations.require(4) })
       stations.upsert(Station(id: 2, name: "two"))
       let report = try session.save()
-      #expect((report.inserted, report.updated) == (0, 1))
-      #expect(try stations.delete(key: 3))
-      #expect(try !stations.delete(key: 9))
-      #expect(try session.save().deleted == 1)
-      #expect(try session.store.rows("SELECT id, name FROM station") == ["1 s1", "2 two"])
+      expectTrue((report.inserted, report.updated) == (0, 1))
+      try expectTrue(stations.delete(key: 3))
+      try expectFalse(stations.delete(key: 9))
+      try expectEqual(session.save().deleted, 1)
+      try expectEqual(session.store.rows("SELECT id, name FROM station"), ["1 s1", "2 two"])
     }
 
     @Test func `evicted entities are gone, and their rows are not`() throws {
@@ -225,14 +225,14 @@
       let stations = session.repository(network.stations)
       let all = try stations.all()
       all[0].update(Station.self) { $0.name = "changed" }
-      #expect(session.evict(all) == 4)
-      #expect(all[0].isAlive && !all[1].isAlive)
-      #expect(session.context.count == 1)
-      #expect(try session.save().updated == 1)
-      #expect(stations.evict() == 1)
-      #expect(session.context.count == 0)
-      #expect(try stations.fetch(where: { $0.name == "changed" }).stationIDs == [1])
-      #expect(try session.save() == SaveReport())
+      expectEqual(session.evict(all), 4)
+      expectTrue(all[0].isAlive && !all[1].isAlive)
+      expectEqual(session.context.count, 1)
+      try expectEqual(session.save().updated, 1)
+      expectEqual(stations.evict(), 1)
+      expectEqual(session.context.count, 0)
+      try expectEqual(stations.fetch(where: { $0.name == "changed" }).stationIDs, [1])
+      try expectEqual(session.save(), SaveReport())
     }
 
     @Test func `entities of tables in memory are not evicted`() throws {
@@ -240,8 +240,8 @@
       let session = try network.store(1).session()
       let ticket = try session.repository(network.tickets).create(Ticket(id: 1))
       try session.save()
-      #expect(session.evict([ticket]) == 0)
-      #expect(ticket.isAlive)
+      expectEqual(session.evict([ticket]), 0)
+      expectTrue(ticket.isAlive)
     }
 
     @Test func `generated keys come with the save`() throws {
@@ -256,11 +256,11 @@
       let session = try Store(at: .memory, schema: Schema { table }).session()
       let todos = session.repository(table)
       for text in ["a", "b"] { try todos.create(Todo(text: text)) }
-      #expect(try todos.fetch(sortedBy: Sort(\Todo.text, .descending)).count == 2)
+      try expectEqual(todos.fetch(sortedBy: Sort(\Todo.text, .descending)).count, 2)
       try session.save()
-      #expect(todos.evict() == 2)
-      #expect(try todos.load(2)?.get(Todo.self)?.text == "b")
-      #expect(try todos.fetch(where: { $0[\TodoID.value] > 1 }).count == 1)
+      expectEqual(todos.evict(), 2)
+      try expectEqual(todos.load(2)?.get(Todo.self)?.text, "b")
+      try expectEqual(todos.fetch(where: { $0[\TodoID.value] > 1 }).count, 1)
     }
 
     @Test func `tables of pairs can't have ends on request`() throws {
@@ -272,7 +272,7 @@
           books
         }
       }
-      #expect(error?.reason == .pairsOnRequest("authors"))
+      expectEqual(error?.reason, .pairsOnRequest("authors"))
     }
 
     @Test func `rows that can't be read are refused or left out`() throws {
@@ -294,9 +294,9 @@
         Issue.record("A row that can't be read was read.")
         return
       }
-      #expect(session.context.count == 0)
+      expectEqual(session.context.count, 0)
       let lenient = try store.session(unreadable: .skipAndReport)
-      #expect(try lenient.repository(network.stations).all().stationIDs == [1, 3])
+      try expectEqual(lenient.repository(network.stations).all().stationIDs, [1, 3])
     }
 
     @Test func `fetching in a section stops with a message`() async throws {

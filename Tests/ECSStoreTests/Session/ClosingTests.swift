@@ -23,13 +23,13 @@
       one.context.createEntity(with: Author(id: 1, first: "one"))
       two.context.createEntity(with: Author(id: 2, first: "two"))
       try store.close()
-      #expect(try saved() == ["one", "two"])
+      try expectEqual(saved(), ["one", "two"])
       one.context.createEntity(with: Author(id: 3))
       guard case .closed? = storeError({ try one.save() }) else {
         Issue.record("saved")
         return
       }
-      #expect(one.hasChanges)
+      expectTrue(one.hasChanges)
       guard case .closed? = storeError({ try two.refresh() }) else {
         Issue.record("refreshed")
         return
@@ -46,7 +46,7 @@
       }
       twin.destroy()
       try store.close()
-      #expect(try saved() == ["one"])
+      try expectEqual(saved(), ["one"])
     }
 
     @Test func `a store whose sessions never have been saved stays open, and says so`() throws {
@@ -68,8 +68,8 @@
       let session = try store.session()
       session.context.createEntity(with: Author(id: 1, first: "one"))
       try store.close(savesChanges: false)
-      #expect(try saved() == [])
-      #expect(session.author(1) != nil)
+      try expectEqual(saved(), [])
+      expectNotNil(session.author(1))
     }
 
     @Test func `a store that only reads closes whatever changed`() throws {
@@ -84,7 +84,7 @@
         return
       }
       try reading.close()
-      #expect(try saved() == [])
+      try expectEqual(saved(), [])
     }
   }
 #endif

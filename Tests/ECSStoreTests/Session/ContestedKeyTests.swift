@@ -26,8 +26,8 @@
           return
         }
       }
-      #expect(two.hasChanges && mine.get(Author.self) == Author(id: 7, first: "two"))
-      #expect(two.context.group(Author.matcher).count == 2)
+      expectTrue(two.hasChanges && mine.get(Author.self) == Author(id: 7, first: "two"))
+      expectEqual(two.context.group(Author.matcher).count, 2)
       // All else is saved and merged meanwhile.
       one.author(1)?.update(Author.self) { $0.first = "Bob" }
       one.book("1")?.relate(WrittenBy.self, to: try #require(one.author(7)))
@@ -37,21 +37,21 @@
         try two.saveWhatFits()
         Issue.record("not told")
       } catch let error as UnsavedEntities {
-        #expect(error.entitiesNotKept == [mine] && error.report == SaveReport(updated: 1))
+        expectTrue(error.entitiesNotKept == [mine] && error.report == SaveReport(updated: 1))
       }
-      #expect(two.author(1)?.get(Author.self)?.first == "Bob")
-      #expect(one.book("1")?.get(Book.self)?.pages == 9)
-      #expect(two.book("1")?.targets(WrittenBy.self).count == 1)
-      #expect(try store.rows("SELECT first, last FROM author WHERE id = 7") == ["one x"])
+      expectEqual(two.author(1)?.get(Author.self)?.first, "Bob")
+      expectEqual(one.book("1")?.get(Book.self)?.pages, 9)
+      expectEqual(two.book("1")?.targets(WrittenBy.self).count, 1)
+      try expectEqual(store.rows("SELECT first, last FROM author WHERE id = 7"), ["one x"])
       // With another key it is saved, and the other row comes, with its links.
       mine.update(Author.self) { $0.id = 8 }
-      #expect(try two.save() == SaveReport(inserted: 1))
-      #expect(two.author(7)?.get(Author.self) == Author(id: 7, first: "one", last: "x"))
-      #expect(
-        two.book("1")?.targets(WrittenBy.self).map { $0.get(Author.self)?.id } == [1, 7])
-      #expect(one.author(8)?.get(Author.self)?.first == "two" || !isAutomatic)
-      #expect(try two.save() == SaveReport() && two.refresh() == MergeReport())
-      #expect(try store.rows("SELECT id FROM author ORDER BY id") == ["1", "7", "8"])
+      try expectEqual(two.save(), SaveReport(inserted: 1))
+      expectEqual(two.author(7)?.get(Author.self), Author(id: 7, first: "one", last: "x"))
+      expectEqual(
+        two.book("1")?.targets(WrittenBy.self).map { $0.get(Author.self)?.id }, [1, 7])
+      expectTrue(one.author(8)?.get(Author.self)?.first == "two" || !isAutomatic)
+      try expectTrue(two.save() == SaveReport() && two.refresh() == MergeReport())
+      try expectEqual(store.rows("SELECT id FROM author ORDER BY id"), ["1", "7", "8"])
     }
 
     @Test func `a new row that gives way to that of another session leaves its key to it`() throws {
@@ -62,16 +62,16 @@
         let mapper = Mapper(two.context)
         try mapper.make(Library.authors().recipe, from: ["id": 7, "first": "two"])
         try one.save()
-        #expect(storeError { try two.save() } != nil)
+        expectNotNil(storeError { try two.save() })
         // What becomes of the row meanwhile counts.
         one.author(7)?.update(Author.self) { $0.first = "One" }
         try one.save()
         if way == "rollback" { two.rollback() } else { two.author(7)?.destroy() }
         if way == "destroy" { try two.save() }
         if way == "refresh" { try two.refresh() }
-        #expect(two.author(7)?.get(Author.self)?.first == "One")
-        #expect(try two.save() == SaveReport())
-        #expect(try test.store.rows("SELECT first FROM author WHERE id = 7") == ["One"])
+        expectEqual(two.author(7)?.get(Author.self)?.first, "One")
+        try expectEqual(two.save(), SaveReport())
+        try expectEqual(test.store.rows("SELECT first FROM author WHERE id = 7"), ["One"])
         withExtendedLifetime(mapper) {}
       }
     }
@@ -85,11 +85,11 @@
       one.context.createEntity(with: author)
       let mine = two.context.createEntity(with: author)
       try one.save()
-      #expect(try two.refresh().conflicts == [] && two.save() == SaveReport())
-      #expect(!two.hasChanges && two.author(7) == mine)
+      try expectTrue(two.refresh().conflicts == [] && two.save() == SaveReport())
+      expectTrue(!two.hasChanges && two.author(7) == mine)
       mine.update(Author.self) { $0.first = "edited" }
-      #expect(try two.save() == SaveReport(updated: 1))
-      #expect(try store.rows("SELECT first, last FROM author WHERE id = 7") == ["edited x"])
+      try expectEqual(two.save(), SaveReport(updated: 1))
+      try expectEqual(store.rows("SELECT first, last FROM author WHERE id = 7"), ["edited x"])
     }
 
     @Test(arguments: [true, false])
@@ -102,13 +102,13 @@
       one.book("1")?.relate(PublishedBy.self, to: try #require(one.author(7)))
       try one.save()
       try two.refresh()
-      #expect(book.target(PublishedBy.self) == mine)
+      expectEqual(book.target(PublishedBy.self), mine)
       two.rollback()
       try two.refresh()
-      #expect(book.target(PublishedBy.self)?.get(Author.self)?.first == "one")
+      expectEqual(book.target(PublishedBy.self)?.get(Author.self)?.first, "one")
       book.update(Book.self) { $0.pages = 9 }
-      #expect(try two.save() == SaveReport(updated: 1))
-      #expect(try store.rows("SELECT pages, publisher FROM book") == ["9 7"])
+      try expectEqual(two.save(), SaveReport(updated: 1))
+      try expectEqual(store.rows("SELECT pages, publisher FROM book"), ["9 7"])
     }
 
     @Test func `what leads to a row whose key another one has is not saved with that one`() throws {
@@ -125,8 +125,8 @@
         Issue.record("not told")
         return
       }
-      #expect(try store.rows("SELECT * FROM author, book, book_authors") == file)
-      #expect(two.hasChanges)
+      try expectEqual(store.rows("SELECT * FROM author, book, book_authors"), file)
+      expectTrue(two.hasChanges)
     }
 
     @Test func `an entity in the place of one that was destroyed is no second one with its key`()
@@ -144,7 +144,7 @@
       }
       two.author(1)?.destroy()
       try two.save()
-      #expect(two.author(1)?.get(Author.self)?.first == "Bob")
+      expectEqual(two.author(1)?.get(Author.self)?.first, "Bob")
       withExtendedLifetime(mapper) {}
     }
   }

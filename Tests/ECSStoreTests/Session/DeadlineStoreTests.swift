@@ -58,9 +58,9 @@
           with: Reminder(id: id), Deadline(Rung(volume: volume), at: .seconds(due)))
       }
       try store.close()
-      #expect(try await run(from: .seconds(1000)) == [5, 7])
-      #expect(try await run(from: .seconds(2000)) == [])
-      #expect(try await run(from: .seconds(4990)) == [3])
+      try await expectEqual(run(from: .seconds(1000)), [5, 7])
+      try await expectEqual(run(from: .seconds(2000)), [])
+      try await expectEqual(run(from: .seconds(4990)), [3])
     }
   }
 #endif

@@ -52,11 +52,11 @@
           Issue.record("overwritten unseen")
           return
         }
-        #expect(conflicts.map(\.stored) == [.string("SQL \(turn)")])
+        expectEqual(conflicts.map(\.stored), [.string("SQL \(turn)")])
         there.rollback()
         try there.refresh()
-        #expect(there.author(1)?.get(Author.self)?.first == "SQL \(turn)")
-        #expect(try there.refresh() == MergeReport())
+        expectEqual(there.author(1)?.get(Author.self)?.first, "SQL \(turn)")
+        try expectEqual(there.refresh(), MergeReport())
         try here.refresh()
       }
     }
@@ -75,14 +75,14 @@
           try $0.execute(sql: "UPDATE author SET first = 'SQL \(turn)' WHERE id = 1")
         }
         for session in [here, there] { try session.refresh() }
-        #expect(wholes.value == 2 * turn)
+        expectEqual(wholes.value, 2 * turn)
         for (saving, reading) in [(here, there), (there, here)] {
           saving.author(2)?.update(Author.self) { $0.first += "." }
           try saving.save()
           try self.here.values.set(.string("\(turn)"), for: "a")
           try self.there.write { try $0.execute(sql: "UPDATE seat SET price = \(turn)") }
-          #expect(try reading.refresh().updated == 2)
-          #expect(wholes.value == 2 * turn)
+          try expectEqual(reading.refresh().updated, 2)
+          expectEqual(wholes.value, 2 * turn)
         }
       }
     }
@@ -110,13 +110,13 @@
       let there = try store.session(merging: .manual)
       calls.add()
       try session.refresh()
-      #expect(calls.value == 2)
+      expectEqual(calls.value, 2)
       try there.refresh()
       there.author(2)?.update(Author.self) { $0.first = "B" }
       try there.save()
       try session.refresh()
-      #expect(session.author(2)?.get(Author.self)?.first == "B")
-      #expect(session.author(1)?.get(Author.self)?.first == "SQL")
+      expectEqual(session.author(2)?.get(Author.self)?.first, "B")
+      expectEqual(session.author(1)?.get(Author.self)?.first, "SQL")
     }
 
     @Test(arguments: [false, true])
@@ -162,16 +162,16 @@
         let writer = isReadOnly ? session : readers[1]
         writer.author(2)?.update(Author.self) { $0.first = "store \(turn)" }
         try writer.save()
-        #expect(try readers[0].refresh().updated == 2)
-        #expect(readers[0].author(1)?.get(Author.self)?.first == "SQL \(turn)")
-        #expect(readers[0].author(2)?.get(Author.self)?.first == "store \(turn)")
+        try expectEqual(readers[0].refresh().updated, 2)
+        expectEqual(readers[0].author(1)?.get(Author.self)?.first, "SQL \(turn)")
+        expectEqual(readers[0].author(2)?.get(Author.self)?.first, "store \(turn)")
         writer.author(2)?.update(Author.self) { $0.first += "." }
         try writer.save()
-        #expect(try readers[0].refresh().updated == 1)
-        #expect(wholes.value == turn)
+        try expectEqual(readers[0].refresh().updated, 1)
+        expectEqual(wholes.value, turn)
       }
-      #expect(try readers[0].store.rows("PRAGMA journal_mode") == [isReadOnly ? "wal" : "delete"])
-      if isReadOnly { #expect(folder.names == names) }
+      try expectEqual(readers[0].store.rows("PRAGMA journal_mode"), [isReadOnly ? "wal" : "delete"])
+      if isReadOnly { expectEqual(folder.names, names) }
     }
   }
 

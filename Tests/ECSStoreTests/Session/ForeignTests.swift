@@ -38,20 +38,20 @@
         let rows = "SELECT first FROM author WHERE id = \(id)"
         switch policy {
         case .localWins:
-          #expect(try session.save() == SaveReport(inserted: 1))
-          #expect(try session.refresh() == MergeReport())
-          #expect(author.isAlive)
-          #expect(try store.rows(rows) == ["here"])
+          try expectEqual(session.save(), SaveReport(inserted: 1))
+          try expectEqual(session.refresh(), MergeReport())
+          expectTrue(author.isAlive)
+          try expectEqual(store.rows(rows), ["here"])
         case .storeWins:
-          #expect(try session.save() == SaveReport())
-          #expect(!author.isAlive)
-          #expect(try store.rows(rows) == [])
+          try expectEqual(session.save(), SaveReport())
+          expectFalse(author.isAlive)
+          try expectEqual(store.rows(rows), [])
         default:
           guard case .conflicts? = storeError({ try session.save() }) else {
             Issue.record("it was not asked")
             return
           }
-          #expect(session.hasChanges)
+          expectTrue(session.hasChanges)
         }
       }
     }
@@ -65,11 +65,11 @@
       try program("DELETE FROM author WHERE id = 1")
       author.update(Author.self) { $0.id = 7 }
       try session.save()
-      #expect(try store.rows("SELECT id FROM author ORDER BY id") == ["2", "7"])
+      try expectEqual(store.rows("SELECT id FROM author ORDER BY id"), ["2", "7"])
       try program("DELETE FROM book")
       book.relate(PublishedBy.self, to: author)
       try session.save()
-      #expect(try store.rows("SELECT isbn, publisher FROM book") == ["1 7"])
+      try expectEqual(store.rows("SELECT isbn, publisher FROM book"), ["1 7"])
     }
 
     @Test func `what is deleted on both sides is gone`() throws {
@@ -77,9 +77,9 @@
       let session = try store.session()
       try program("DELETE FROM author WHERE id = 1")
       session.author(1)?.destroy()
-      #expect(try session.save() == SaveReport())
-      #expect(!session.hasChanges)
-      #expect(try store.rows("SELECT id FROM author") == ["2"])
+      try expectEqual(session.save(), SaveReport())
+      expectFalse(session.hasChanges)
+      try expectEqual(store.rows("SELECT id FROM author"), ["2"])
     }
 
     @Test func `a row that a trigger keeps as it is can't be saved, and is told`() throws {
@@ -94,7 +94,7 @@
         Issue.record("it was said to be saved")
         return
       }
-      #expect(session.hasChanges)
+      expectTrue(session.hasChanges)
     }
 
     // MARK: The log
@@ -115,12 +115,12 @@
         }
         try session.refresh()
         try own.refresh()
-        #expect(session.author(1)?.get(Author.self)?.first == "SQL \(round)")
-        #expect(own.author(1)?.get(Author.self)?.first == "SQL \(round)")
+        expectEqual(session.author(1)?.get(Author.self)?.first, "SQL \(round)")
+        expectEqual(own.author(1)?.get(Author.self)?.first, "SQL \(round)")
         // And nothing is read twice.
         try here.values.set(2, for: "a")
-        #expect(
-          try here.rows("SELECT changes FROM ecs_change ORDER BY stamp DESC LIMIT 1") == ["{}"])
+        try expectEqual(
+          here.rows("SELECT changes FROM ecs_change ORDER BY stamp DESC LIMIT 1"), ["{}"])
       }
     }
 
@@ -133,7 +133,7 @@
       try program("UPDATE author SET first = 'SQL' WHERE id = 1")
       try here.values.set(1, for: "a")
       try session.refresh()
-      #expect(session.author(1)?.get(Author.self)?.first == "SQL")
+      expectEqual(session.author(1)?.get(Author.self)?.first, "SQL")
     }
 
     @Test
@@ -146,10 +146,10 @@
       let other = try later.session(merging: .manual)
       session.author(1)?.update(Author.self) { $0.first = "early" }
       try session.save()
-      #expect(
-        try later.rows("SELECT changes FROM ecs_change ORDER BY stamp DESC LIMIT 1")
-          == [#"{"author":{"rows":[1]}}"#])
-      #expect(try other.refresh().updated == 1)
+      try expectEqual(
+        later.rows("SELECT changes FROM ecs_change ORDER BY stamp DESC LIMIT 1"),
+        [#"{"author":{"rows":[1]}}"#])
+      try expectEqual(other.refresh().updated, 1)
       other.author(2)?.update(Author.self) { $0.first = "later" }
       try other.save()
       session.author(2)?.update(Author.self) { $0.first = "early" }
@@ -167,16 +167,16 @@
       func first(_ id: Int64) -> String? { two.author(id)?.get(Author.self)?.first }
       try program("UPDATE author SET first = 'refresh' WHERE id = 1")
       try one.refresh()
-      #expect(first(1) == "refresh")
+      expectEqual(first(1), "refresh")
       try program("UPDATE author SET first = 'session' WHERE id = 2")
       _ = try store.session()
-      #expect(first(2) == "session")
+      expectEqual(first(2), "session")
       let here = try Town.shared(folder, every: .seconds(3600))
       let (three, four) = (try here.session(merging: .manual), try here.session())
       try program("UPDATE author SET first = 'save' WHERE id = 3")
       three.context.createEntity(with: Author(id: 3))
       #expect(throws: StoreError.self) { try three.save() }
-      #expect(four.author(3)?.get(Author.self)?.first == "save")
+      expectEqual(four.author(3)?.get(Author.self)?.first, "save")
     }
 
     @Test func `what SQL takes back that waits in an inbox is taken back there as well`() throws {
@@ -200,14 +200,14 @@
       try one.refresh()
       let fresh = try store.session()
       for id in 1...9 as ClosedRange<Int64> {
-        #expect(one.author(id)?.get(Author.self) == fresh.author(id)?.get(Author.self), "\(id)")
-        #expect(two.author(id)?.get(Author.self) == fresh.author(id)?.get(Author.self), "\(id)")
+        expectEqual(one.author(id)?.get(Author.self), fresh.author(id)?.get(Author.self), "\(id)")
+        expectEqual(two.author(id)?.get(Author.self), fresh.author(id)?.get(Author.self), "\(id)")
       }
-      #expect(one.context.group(Author.matcher).count == 3)
-      #expect(one.book("1")?.targets(WrittenBy.self).isEmpty == true)
-      #expect(!one.hasChanges)
+      expectEqual(one.context.group(Author.matcher).count, 3)
+      expectEqual(one.book("1")?.targets(WrittenBy.self).isEmpty, true)
+      expectFalse(one.hasChanges)
       one.author(1)?.update(Author.self) { $0.last = "L" }
-      #expect(try one.save() == SaveReport(updated: 1))
+      try expectEqual(one.save(), SaveReport(updated: 1))
     }
 
     // MARK: Keys
@@ -224,18 +224,18 @@
             arguments: [isbn, "\(isbn.utf8.count)"])
         }
       }
-      #expect(session.context.group(Book.matcher).count == 2)
+      expectEqual(session.context.group(Book.matcher).count, 2)
       try store.write { try $0.execute(sql: "DELETE FROM book WHERE isbn = ?", arguments: [two]) }
-      #expect(
-        session.context.group(Book.matcher).compactMap { $0.get(Book.self)?.title } == ["2"])
+      expectEqual(
+        session.context.group(Book.matcher).compactMap { $0.get(Book.self)?.title }, ["2"])
       let book = try #require(session.context.group(Book.matcher).first)
       let author = session.context.createEntity(with: Author(id: 1))
       book.relate(WrittenBy.self, to: author)
       try session.save()
       book.update(Book.self) { $0.isbn = two }
       try session.save()
-      #expect(try store.rows("SELECT hex(isbn) FROM book") == ["65CC81"])
-      #expect(try store.rows("SELECT hex(book_isbn) FROM book_authors") == ["65CC81"])
+      try expectEqual(store.rows("SELECT hex(isbn) FROM book"), ["65CC81"])
+      try expectEqual(store.rows("SELECT hex(book_isbn) FROM book_authors"), ["65CC81"])
     }
   }
 #endif

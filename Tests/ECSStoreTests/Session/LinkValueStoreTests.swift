@@ -33,20 +33,21 @@
 
     @Test func `values are columns of the table of pairs`() throws {
       try fill()
-      #expect(try rows() == ["1 a admin 2001", "1 b guest NULL"])
-      #expect(
-        try store.rows("SELECT member_id, team_name, role, since FROM member_leads") == [
+      try expectEqual(rows(), ["1 a admin 2001", "1 b guest NULL"])
+      try expectEqual(
+        store.rows("SELECT member_id, team_name, role, since FROM member_leads"),
+        [
           "1 c member 7"
         ])
-      #expect(
-        try store.rows(
+      try expectEqual(
+        store.rows(
           "SELECT \"notnull\", dflt_value FROM pragma_table_info('member_teams') WHERE name = 'role'"
-        )
-          == ["1 'member'"])
+        ),
+        ["1 'member'"])
       let other = try store.session()
-      #expect(other.teams(1) == ["a admin 2001", "b guest 0"])
-      #expect(other.member(1)?.value(of: LedBy.self)?.since == 7)
-      #expect(try session.save() == SaveReport())
+      expectEqual(other.teams(1), ["a admin 2001", "b guest 0"])
+      expectEqual(other.member(1)?.value(of: LedBy.self)?.since, 7)
+      try expectEqual(session.save(), SaveReport())
     }
 
     @Test func `only values that differ are written`() throws {
@@ -54,8 +55,8 @@
       let (ada, a) = (try ada(), try team("a"))
       ada.relate(MemberOf.self, to: a, Membership(role: .admin, since: 2001))
       ada.update(MemberOf.self, to: a) { $0.isShown = true }
-      #expect(session.hasChanges)
-      #expect(try session.save() == SaveReport())
+      expectTrue(session.hasChanges)
+      try expectEqual(session.save(), SaveReport())
       try store.write {
         try $0.execute(
           sql: """
@@ -65,12 +66,12 @@
             """)
       }
       ada.update(MemberOf.self, to: a) { $0.since = 2002 }
-      #expect(try session.save() == SaveReport(updated: 1))
-      #expect(try store.rows("SELECT * FROM log").isEmpty)
+      try expectEqual(session.save(), SaveReport(updated: 1))
+      try expectTrue(store.rows("SELECT * FROM log").isEmpty)
       ada.update(MemberOf.self, to: a) { $0.role = .member }
       try session.save()
-      #expect(try store.rows("SELECT * FROM log") == ["role"])
-      #expect(try rows() == ["1 a member 2002", "1 b guest NULL"])
+      try expectEqual(store.rows("SELECT * FROM log"), ["role"])
+      try expectEqual(rows(), ["1 a member 2002", "1 b guest NULL"])
     }
 
     @Test func `values stay with links whose order or keys change`() throws {
@@ -82,21 +83,21 @@
       ada.update(MemberOf.self, to: try team("z")) { $0.since = 3 }
       ada.relate(MemberOf.self, to: try team("c"), Membership(role: .member))
       try session.save()
-      #expect(try rows() == ["5 b guest NULL", "5 z admin 3", "5 c member NULL"])
+      try expectEqual(rows(), ["5 b guest NULL", "5 z admin 3", "5 c member NULL"])
       let other = try store.session()
-      #expect(other.teams(5) == ["b guest 0", "z admin 3", "c member 0"])
-      #expect(try session.save() == SaveReport())
+      expectEqual(other.teams(5), ["b guest 0", "z admin 3", "c member 0"])
+      try expectEqual(session.save(), SaveReport())
     }
 
     @Test func `a link to one that is replaced takes its value along`() throws {
       try fill()
       try ada().relate(LedBy.self, to: try team("b"), Membership(role: .admin))
       try session.save()
-      #expect(
-        try store.rows("SELECT team_name, role, since FROM member_leads") == ["b admin NULL"])
+      try expectEqual(
+        store.rows("SELECT team_name, role, since FROM member_leads"), ["b admin NULL"])
       try ada().unrelate(LedBy.self)
       try session.save()
-      #expect(try store.rows("SELECT count(*) FROM member_leads") == ["0"])
+      try expectEqual(store.rows("SELECT count(*) FROM member_leads"), ["0"])
     }
 
     @Test func `a value that the file refuses keeps no others from being saved`() throws {
@@ -113,10 +114,10 @@
       try ada().update(MemberOf.self, to: try team("a")) { $0.since = -1 }
       #expect(throws: StoreError.self) { try session.save() }
       #expect(throws: UnsavedEntities.self) { try session.saveWhatFits() }
-      #expect(try rows() == ["1 a admin 2001", "1 b guest NULL", "2 a member NULL"])
+      try expectEqual(rows(), ["1 a admin 2001", "1 b guest NULL", "2 a member NULL"])
       try ada().update(MemberOf.self, to: try team("a")) { $0.since = 1 }
       try session.save()
-      #expect(try rows().first == "1 a admin 1")
+      try expectEqual(rows().first, "1 a admin 1")
     }
 
     // MARK: Taking back
@@ -131,17 +132,17 @@
       ada.unrelate(MemberOf.self, from: b)
       ada.relate(MemberOf.self, to: try team("c"), Membership())
       session.rollback()
-      #expect(session.teams(1) == ["a admin 2001", "b guest 0"])
-      #expect(ada.value(of: MemberOf.self, to: a)?.isShown == true)
-      #expect(try session.save() == SaveReport())
+      expectEqual(session.teams(1), ["a admin 2001", "b guest 0"])
+      expectEqual(ada.value(of: MemberOf.self, to: a)?.isShown, true)
+      try expectEqual(session.save(), SaveReport())
       ada.destroy()
       session.rollback()
-      #expect(session.teams(1) == ["a admin 2001", "b guest 0"])
-      #expect(try self.ada().value(of: LedBy.self)?.since == 7)
+      expectEqual(session.teams(1), ["a admin 2001", "b guest 0"])
+      try expectEqual(self.ada().value(of: LedBy.self)?.since, 7)
       try self.ada().update(MemberOf.self, to: a) { $0.since = 1 }
       try session.revert(try self.ada())
-      #expect(session.teams(1) == ["a admin 2001", "b guest 0"])
-      #expect(try session.save() == SaveReport())
+      expectEqual(session.teams(1), ["a admin 2001", "b guest 0"])
+      try expectEqual(session.save(), SaveReport())
     }
 
     // MARK: Schemas
@@ -184,8 +185,8 @@
           Club.teams
           later
         })
-      #expect(try store.session().teams(1) == ["a admin 1999"])
-      #expect(try store.rows("SELECT role, year FROM member_teams") == ["admin 1999"])
+      try expectEqual(store.session().teams(1), ["a admin 1999"])
+      try expectEqual(store.rows("SELECT role, year FROM member_teams"), ["admin 1999"])
     }
 
     @Test func `tables that can't keep values are refused`() throws {
@@ -206,15 +207,15 @@
           return error.reason
         }
       }
-      #expect(reason(.targets(of: MemberOf.self, default: Membership())) == .linkValues("teams"))
+      expectEqual(reason(.targets(of: MemberOf.self, default: Membership())), .linkValues("teams"))
       let link = RecipeLink.targets(of: MemberOf.self, at: "team", values: Club.memberships())
-      #expect(reason(link) == nil)
-      #expect(
-        reason(link, adjustments: [Column(\Membership.role).named("team_name")])
-          == .duplicateColumn("team_name"))
-      #expect(
-        reason(link, adjustments: [Column(\Membership.role).transient()])
-          == .notSeparable("Membership.role"))
+      expectNil(reason(link))
+      expectEqual(
+        reason(link, adjustments: [Column(\Membership.role).named("team_name")]),
+        .duplicateColumn("team_name"))
+      expectEqual(
+        reason(link, adjustments: [Column(\Membership.role).transient()]),
+        .notSeparable("Membership.role"))
     }
   }
 #endif

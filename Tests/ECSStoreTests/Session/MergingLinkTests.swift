@@ -65,11 +65,11 @@
       try next(2, 3, in: pair.here)
       pair.there.place(4)?.destroy()
       let report = try pair.bringHere()
-      #expect(report.conflicts.map(\.entity) == [pair.here.place(1)])
+      expectEqual(report.conflicts.map(\.entity), [pair.here.place(1)])
       try pair.bringBack()
       for session in [pair.here, pair.there] {
-        #expect(session.place(1)?.target(Next.self) == nil)
-        #expect(session.place(2)?.target(Next.self) == session.place(3))
+        expectNil(session.place(1)?.target(Next.self))
+        expectEqual(session.place(2)?.target(Next.self), session.place(3))
       }
     }
 
@@ -85,10 +85,10 @@
         try publish("1", by: 1, in: pair.here)
         try publish("1", by: stored, in: pair.there)
         let conflicts = try pair.bringHere().conflicts
-        #expect(conflicts.map(\.column) == (stored == 2 ? ["publisher"] : []))
-        #expect(publisher("1", in: pair.here) == expected)
+        expectEqual(conflicts.map(\.column), (stored == 2 ? ["publisher"] : []))
+        expectEqual(publisher("1", in: pair.here), expected)
         try pair.bringBack()
-        #expect(publisher("1", in: pair.there) == expected)
+        expectEqual(publisher("1", in: pair.there), expected)
       }
     }
 
@@ -101,8 +101,8 @@
         Issue.record("no conflict")
         return
       }
-      #expect(conflicts.map(\.column) == ["publisher"])
-      #expect(publisher("1", in: pair.here) == 1)
+      expectEqual(conflicts.map(\.column), ["publisher"])
+      expectEqual(publisher("1", in: pair.here), 1)
     }
 
     @Test(arguments: [true, false])
@@ -118,16 +118,16 @@
         try publish("1", by: stored, in: pair.there)
         pair.there.book("1")?.update(Book.self) { $0.pages = 9 }
         let conflicts = try pair.bringHere().conflicts
-        #expect(conflicts.map(\.column) == [nil] && conflicts.map(\.key) == ["1"])
-        #expect(publisher("1", in: pair.here) == 1)
+        expectTrue(conflicts.map(\.column) == [nil] && conflicts.map(\.key) == ["1"])
+        expectEqual(publisher("1", in: pair.here), 1)
         guard case .duplicateKey("book", "1")? = storeError({ try pair.here.save() }) else {
           Issue.record("not told")
           continue
         }
         pair.here.book("1")?.destroy()
         try pair.bringBack()
-        #expect(publisher("1", in: pair.here) == stored)
-        #expect(publisher("1", in: pair.there) == stored)
+        expectEqual(publisher("1", in: pair.here), stored)
+        expectEqual(publisher("1", in: pair.there), stored)
       }
     }
 
@@ -142,8 +142,8 @@
         Issue.record("no conflict")
         return
       }
-      #expect(conflicts.map(\.column) == ["publisher"])
-      #expect(publisher("1", in: pair.here) == 1)
+      expectEqual(conflicts.map(\.column), ["publisher"])
+      expectEqual(publisher("1", in: pair.here), 1)
     }
 
     @Test(arguments: [true, false])
@@ -157,13 +157,13 @@
       let books = try ["1", "2"].map { try #require(pair.here.book($0)) }
       try publish("1", by: 3, in: pair.here)
       try swapKeys(of: pair.there)
-      #expect(try pair.bringHere().conflicts == [])
-      #expect(books.map { $0.get(Book.self)?.isbn } == ["2", "1"])
-      #expect(publisher("2", in: pair.here) == 3)
-      #expect(publisher("1", in: pair.here) == 2)
+      try expectEqual(pair.bringHere().conflicts, [])
+      expectEqual(books.map { $0.get(Book.self)?.isbn }, ["2", "1"])
+      expectEqual(publisher("2", in: pair.here), 3)
+      expectEqual(publisher("1", in: pair.here), 2)
       try pair.bringBack()
-      #expect(publisher("2", in: pair.there) == 3)
-      #expect(publisher("1", in: pair.there) == 2)
+      expectEqual(publisher("2", in: pair.there), 3)
+      expectEqual(publisher("1", in: pair.there), 2)
     }
 
     @Test(arguments: [true, false])
@@ -186,13 +186,13 @@
           author.update(Author.self) { $0.id = id }
         }
       }
-      #expect(try pair.bringHere().conflicts == [])
-      #expect(authors.map { $0.get(Author.self)?.id } == [2, 9, 7])
-      #expect(same.target(PublishedBy.self) == authors[1])
-      #expect(Array(same.targets(WrittenBy.self)) == Array(authors.prefix(2)))
+      try expectEqual(pair.bringHere().conflicts, [])
+      expectEqual(authors.map { $0.get(Author.self)?.id }, [2, 9, 7])
+      expectEqual(same.target(PublishedBy.self), authors[1])
+      expectEqual(Array(same.targets(WrittenBy.self)), Array(authors.prefix(2)))
       try pair.bringBack()
-      #expect(book.target(PublishedBy.self) == others[1])
-      #expect(Array(book.targets(WrittenBy.self)) == Array(others.prefix(2)))
+      expectEqual(book.target(PublishedBy.self), others[1])
+      expectEqual(Array(book.targets(WrittenBy.self)), Array(others.prefix(2)))
     }
 
     private func swapKeys(of session: StoreSession) throws {
@@ -226,26 +226,26 @@
       two.book("1")?.update(Book.self) { $0.title = "two" }
       two.author(2)?.update(Author.self) { $0.first = "two" }
       try two.save()
-      #expect(try one.refresh().made == 2)
+      try expectEqual(one.refresh().made, 2)
       for isbn in ["1", "2"] {
         let book = try #require(one.book(isbn))
-        #expect(Array(book.targets(WrittenBy.self)) == [one.author(2)])
-        #expect(book.target(PublishedBy.self) == nil)
+        expectEqual(Array(book.targets(WrittenBy.self)), [one.author(2)])
+        expectNil(book.target(PublishedBy.self))
       }
       if !isSaved { one.rollback() }
       try one.save()
       for isbn in ["1", "2"] {
         let book = try #require(one.book(isbn))
-        #expect(book.targets(WrittenBy.self).count == (isSaved ? 1 : 2))
-        #expect(book.target(PublishedBy.self) == (isSaved ? nil : one.author(1)))
+        expectEqual(book.targets(WrittenBy.self).count, (isSaved ? 1 : 2))
+        expectEqual(book.target(PublishedBy.self), (isSaved ? nil : one.author(1)))
         book.update(Book.self) { $0.pages = 7 }
       }
       try one.save()
-      #expect(
-        try store.rows("SELECT pages, publisher FROM book")
-          == (isSaved ? ["7 NULL", "7 NULL"] : ["7 1", "7 1"]))
-      #expect(
-        try store.rows("SELECT count(*) FROM book_authors") == [isSaved ? "2" : "4"])
+      try expectEqual(
+        store.rows("SELECT pages, publisher FROM book"),
+        (isSaved ? ["7 NULL", "7 NULL"] : ["7 1", "7 1"]))
+      try expectEqual(
+        store.rows("SELECT count(*) FROM book_authors"), [isSaved ? "2" : "4"])
     }
 
     @Test(arguments: [false, true])
@@ -265,15 +265,16 @@
       authors[2].destroy()
       pair.there.author(3)?.update(Author.self) { $0.first = "there" }
       let report = try pair.bringHere()
-      #expect(report.made == 1 && report.updated == 1)
-      #expect(report.conflicts.map(\.column) == [nil, "authors"])
-      #expect(report.conflicts.last?.local == nil && report.conflicts.last?.stored == .string("3"))
+      expectTrue(report.made == 1 && report.updated == 1)
+      expectEqual(report.conflicts.map(\.column), [nil, "authors"])
+      expectTrue(
+        report.conflicts.last?.local == nil && report.conflicts.last?.stored == .string("3"))
       func written(_ book: Entity) -> [Int64?] {
         book.targets(WrittenBy.self).map { $0.get(Author.self)?.id }
       }
-      #expect(written(book) == [2, 1, 3])
+      expectEqual(written(book), [2, 1, 3])
       try pair.bringBack()
-      #expect(written(there) == [2, 1, 3] && !pair.here.hasChanges)
+      expectTrue(written(there) == [2, 1, 3] && !pair.here.hasChanges)
     }
 
     @Test func `a link to what takes over a row is one to the row when that is put back`() throws {
@@ -287,12 +288,12 @@
       there.relate(PublishedBy.self, to: target)
       try pair.bringHere()
       let book = try #require(pair.here.book("1"))
-      #expect(Array(book.targets(WrittenBy.self).entities()) == [new])
+      expectEqual(Array(book.targets(WrittenBy.self).entities()), [new])
       pair.here.rollback()
       let again = try #require(pair.here.author(3))
-      #expect(Array(book.targets(WrittenBy.self).entities()) == [again])
-      #expect(book.target(PublishedBy.self) == again)
-      #expect(try pair.here.save() == SaveReport())
+      expectEqual(Array(book.targets(WrittenBy.self).entities()), [again])
+      expectEqual(book.target(PublishedBy.self), again)
+      try expectEqual(pair.here.save(), SaveReport())
     }
 
     @Test func `a link that was removed before its target is reported when it comes back`() throws {
@@ -305,10 +306,11 @@
       pair.here.author(3)?.destroy()
       pair.there.author(3)?.update(Author.self) { $0.first = "there" }
       let report = try pair.bringHere()
-      #expect(report.conflicts.map(\.column) == [nil, "publisher"])
-      #expect(report.conflicts.last?.local == nil && report.conflicts.last?.stored == .string("3"))
-      #expect(book.target(PublishedBy.self) == pair.here.author(3))
-      #expect(try pair.here.save() == SaveReport() && !pair.here.hasChanges)
+      expectEqual(report.conflicts.map(\.column), [nil, "publisher"])
+      expectTrue(
+        report.conflicts.last?.local == nil && report.conflicts.last?.stored == .string("3"))
+      expectEqual(book.target(PublishedBy.self), pair.here.author(3))
+      try expectTrue(pair.here.save() == SaveReport() && !pair.here.hasChanges)
     }
 
     @Test(arguments: [false, true])
@@ -323,14 +325,14 @@
       pair.there.author(3)?.update(Author.self) { $0.first = "there" }
       try publish("1", by: 2, in: pair.there)
       let report = try pair.bringHere()
-      #expect(report.made == 1 && report.updated == (isStored ? 1 : 0))
-      #expect(report.conflicts.map(\.column) == [nil, "publisher"])
-      #expect(report.conflicts.last?.base == .string("3"))
-      #expect(report.conflicts.last?.stored == .string("2"))
-      #expect(pair.here.author(3)?.get(Author.self)?.first == "there")
-      #expect(publisher("1", in: pair.here) == (isStored ? 2 : nil))
+      expectTrue(report.made == 1 && report.updated == (isStored ? 1 : 0))
+      expectEqual(report.conflicts.map(\.column), [nil, "publisher"])
+      expectEqual(report.conflicts.last?.base, .string("3"))
+      expectEqual(report.conflicts.last?.stored, .string("2"))
+      expectEqual(pair.here.author(3)?.get(Author.self)?.first, "there")
+      expectEqual(publisher("1", in: pair.here), (isStored ? 2 : nil))
       try pair.bringBack()
-      #expect(publisher("1", in: pair.there) == (isStored ? 2 : nil))
+      expectEqual(publisher("1", in: pair.there), (isStored ? 2 : nil))
     }
 
     @Test func `a link to what comes back does not, if others have removed it`() throws {
@@ -342,9 +344,9 @@
       pair.here.author(3)?.destroy()
       there.unrelate(WrittenBy.self, from: author)
       author.update(Author.self) { $0.first = "there" }
-      #expect(try pair.bringHere().conflicts.map(\.column) == [nil])
-      #expect(pair.here.book("1")?.targets(WrittenBy.self).isEmpty == true)
-      #expect(try pair.here.save() == SaveReport() && !pair.here.hasChanges)
+      try expectEqual(pair.bringHere().conflicts.map(\.column), [nil])
+      expectEqual(pair.here.book("1")?.targets(WrittenBy.self).isEmpty, true)
+      try expectTrue(pair.here.save() == SaveReport() && !pair.here.hasChanges)
     }
 
     @Test(arguments: [1, nil] as [Int64?], [false, true])
@@ -359,12 +361,12 @@
       var conflicts = isMergedBetween ? try pair.bringHere().conflicts : []
       pair.there.author(3)?.destroy()
       conflicts += try pair.bringHere().conflicts
-      #expect(conflicts.map(\.column) == ["publisher", "publisher"])
-      #expect(conflicts.allSatisfy { $0.local == .string("3") && $0.stored == .string("2") })
+      expectEqual(conflicts.map(\.column), ["publisher", "publisher"])
+      expectTrue(conflicts.allSatisfy { $0.local == .string("3") && $0.stored == .string("2") })
       // What was decided first is what the second one starts from.
-      #expect(conflicts.map(\.base) == [base.map { .string("\($0)") }, .string("2")])
-      #expect(publisher("1", in: pair.here) == 2)
-      #expect(try pair.here.save() == SaveReport() && !pair.here.hasChanges)
+      expectEqual(conflicts.map(\.base), [base.map { .string("\($0)") }, .string("2")])
+      expectEqual(publisher("1", in: pair.here), 2)
+      try expectTrue(pair.here.save() == SaveReport() && !pair.here.hasChanges)
     }
 
     @Test(arguments: [1, nil] as [Int64?])
@@ -377,10 +379,10 @@
       try publish("1", by: 3, in: pair.here)
       pair.there.author(3)?.destroy()
       let conflicts = try pair.bringHere().conflicts
-      #expect(conflicts.map(\.local) == [.string("3")])
-      #expect(conflicts.map(\.stored) == [base.map { .string("\($0)") }])
-      #expect(publisher("1", in: pair.here) == base)
-      #expect(try pair.here.save() == SaveReport() && !pair.here.hasChanges)
+      expectEqual(conflicts.map(\.local), [.string("3")])
+      expectEqual(conflicts.map(\.stored), [base.map { .string("\($0)") }])
+      expectEqual(publisher("1", in: pair.here), base)
+      try expectTrue(pair.here.save() == SaveReport() && !pair.here.hasChanges)
     }
 
     @Test func `a link of a row that goes as well gives way to none`() throws {
@@ -391,10 +393,10 @@
       pair.there.author(3)?.destroy()
       pair.there.book("1")?.destroy()
       let conflicts = try pair.bringHere().conflicts
-      #expect(conflicts.map(\.column) == [nil, "publisher"])
-      #expect(conflicts.allSatisfy { $0.stored == nil })
-      #expect(pair.here.book("1") != nil && publisher("1", in: pair.here) == nil)
-      #expect(try pair.here.save() == SaveReport(inserted: 1))
+      expectEqual(conflicts.map(\.column), [nil, "publisher"])
+      expectTrue(conflicts.allSatisfy { $0.stored == nil })
+      expectTrue(pair.here.book("1") != nil && publisher("1", in: pair.here) == nil)
+      try expectEqual(pair.here.save(), SaveReport(inserted: 1))
     }
 
     @Test func `a link that gives way to one whose target is destroyed here goes with that`() throws
@@ -405,11 +407,11 @@
       pair.here.author(2)?.destroy()
       try publish("1", by: 3, in: pair.here)
       pair.there.author(3)?.destroy()
-      #expect(try pair.bringHere().conflicts.map(\.stored) == [.string("2")])
-      #expect(publisher("1", in: pair.here) == nil)
+      try expectEqual(pair.bringHere().conflicts.map(\.stored), [.string("2")])
+      expectNil(publisher("1", in: pair.here))
       try pair.bringBack()
-      #expect(publisher("1", in: pair.there) == nil && pair.there.author(2) == nil)
-      #expect(!pair.here.hasChanges)
+      expectTrue(publisher("1", in: pair.there) == nil && pair.there.author(2) == nil)
+      expectFalse(pair.here.hasChanges)
     }
   }
 #endif

@@ -28,16 +28,16 @@
       one.author(1)?.update(Author.self) { $0.first = "Bob" }
       one.context.createEntity(with: Author(id: 2))
       one.book("1")?.relate(WrittenBy.self, to: try #require(one.author(2)))
-      #expect(two.author(1)?.get(Author.self)?.first == "Ada")
+      expectEqual(two.author(1)?.get(Author.self)?.first, "Ada")
       try one.save()
-      #expect(two.author(1)?.get(Author.self)?.first == "Bob")
-      #expect(two.book("1")?.targets(WrittenBy.self).count == 2)
-      #expect(!two.hasChanges)
+      expectEqual(two.author(1)?.get(Author.self)?.first, "Bob")
+      expectEqual(two.book("1")?.targets(WrittenBy.self).count, 2)
+      expectFalse(two.hasChanges)
       one.author(2)?.destroy()
       try one.save()
-      #expect(two.author(2) == nil)
-      #expect(two.book("1")?.targets(WrittenBy.self).count == 1)
-      #expect(try two.save() == SaveReport())
+      expectNil(two.author(2))
+      expectEqual(two.book("1")?.targets(WrittenBy.self).count, 1)
+      try expectEqual(two.save(), SaveReport())
     }
 
     @Test func `fields that were changed on one side are taken from there`() throws {
@@ -45,9 +45,9 @@
       one.author(1)?.update(Author.self) { $0.first = "Bob" }
       two.author(1)?.update(Author.self) { $0.last = "M" }
       try one.save()
-      #expect(two.author(1)?.get(Author.self) == Author(id: 1, first: "Bob", last: "M"))
-      #expect(try two.save() == SaveReport(updated: 1))
-      #expect(one.author(1)?.get(Author.self) == Author(id: 1, first: "Bob", last: "M"))
+      expectEqual(two.author(1)?.get(Author.self), Author(id: 1, first: "Bob", last: "M"))
+      try expectEqual(two.save(), SaveReport(updated: 1))
+      expectEqual(one.author(1)?.get(Author.self), Author(id: 1, first: "Bob", last: "M"))
     }
 
     @Test func `the policy decides on fields that were changed on both sides`() throws {
@@ -55,8 +55,10 @@
         (MergePolicy.localWins, "two"), (.storeWins, "one"),
         (
           .resolve { conflict in
-            #expect(conflict.column == "first" && conflict.table == "author" && conflict.key == "1")
-            #expect(conflict.base == "Ada" && conflict.local == "two" && conflict.stored == "one")
+            expectTrue(
+              conflict.column == "first" && conflict.table == "author" && conflict.key == "1")
+            expectTrue(
+              conflict.base == "Ada" && conflict.local == "two" && conflict.stored == "one")
             return .value("both")
           }, "both"
         ),
@@ -66,10 +68,10 @@
         one.author(1)?.update(Author.self) { $0.first = "one" }
         two.author(1)?.update(Author.self) { $0.first = "two" }
         try one.save()
-        #expect(two.author(1)?.get(Author.self)?.first == expected)
+        expectEqual(two.author(1)?.get(Author.self)?.first, expected)
         try two.save()
-        #expect(try test.store.rows("SELECT first FROM author") == [expected])
-        #expect(one.author(1)?.get(Author.self)?.first == expected)
+        try expectEqual(test.store.rows("SELECT first FROM author"), [expected])
+        expectEqual(one.author(1)?.get(Author.self)?.first, expected)
       }
     }
 
@@ -79,18 +81,18 @@
       one.book("1")?.update(Book.self) { $0.pages = 5 }
       two.author(1)?.update(Author.self) { $0.first = "two" }
       try one.save()
-      #expect(two.author(1)?.get(Author.self)?.first == "two")
-      #expect(two.book("1")?.get(Book.self)?.pages == 1)
+      expectEqual(two.author(1)?.get(Author.self)?.first, "two")
+      expectEqual(two.book("1")?.get(Book.self)?.pages, 1)
       guard case .conflicts(let conflicts)? = storeError({ try two.save() }) else {
         Issue.record("no conflict")
         return
       }
-      #expect(conflicts.map(\.column) == ["first"])
-      #expect(two.hasChanges)
+      expectEqual(conflicts.map(\.column), ["first"])
+      expectTrue(two.hasChanges)
       two.rollback()
       try two.save()
-      #expect(two.author(1)?.get(Author.self)?.first == "one")
-      #expect(two.book("1")?.get(Book.self)?.pages == 5)
+      expectEqual(two.author(1)?.get(Author.self)?.first, "one")
+      expectEqual(two.book("1")?.get(Book.self)?.pages, 5)
     }
 
     @Test func `an entity that is gone there and changed here is made again, or goes`() throws {
@@ -100,10 +102,10 @@
         one.author(1)?.destroy()
         two.author(1)?.update(Author.self) { $0.first = "two" }
         try one.save()
-        #expect((two.author(1) != nil) == stays)
+        expectEqual((two.author(1) != nil), stays)
         try two.save()
-        #expect(try test.store.rows("SELECT first FROM author") == (stays ? ["two"] : []))
-        #expect((one.author(1) != nil) == stays)
+        try expectEqual(test.store.rows("SELECT first FROM author"), (stays ? ["two"] : []))
+        expectEqual((one.author(1) != nil), stays)
       }
     }
 
@@ -125,16 +127,16 @@
         for isbn in ["1", "2", "3"] { one.book(isbn)?.destroy() }
         try one.save()
         let report = try two.refresh()
-        #expect(Set(report.conflicts.map(\.key)) == ["1", "2"])
-        #expect(two.book("3") == nil)
+        expectEqual(Set(report.conflicts.map(\.key)), ["1", "2"])
+        expectNil(two.book("3"))
         try two.save()
         let isLocal = if case .localWins = policy { true } else { false }
-        #expect(
-          try store.rows("SELECT isbn, publisher FROM book ORDER BY isbn")
-            == (isLocal ? ["1 1", "2 NULL"] : []))
-        #expect(
-          try store.rows("SELECT author_id FROM book_authors ORDER BY ecs_row")
-            == (isLocal ? ["1", "2", "1"] : []))
+        try expectEqual(
+          store.rows("SELECT isbn, publisher FROM book ORDER BY isbn"),
+          (isLocal ? ["1 1", "2 NULL"] : []))
+        try expectEqual(
+          store.rows("SELECT author_id FROM book_authors ORDER BY ecs_row"),
+          (isLocal ? ["1", "2", "1"] : []))
       }
     }
 
@@ -148,10 +150,10 @@
       two.author(1)?.destroy()
       book.destroy()
       try one.save()
-      #expect(try two.refresh().conflicts == [])
+      try expectEqual(two.refresh().conflicts, [])
       try two.save()
-      #expect(two.book("1") == nil)
-      #expect(try store.rows("SELECT isbn FROM book") == [])
+      expectNil(two.book("1"))
+      try expectEqual(store.rows("SELECT isbn FROM book"), [])
     }
 
     @Test func `an entity that is gone here and changed there stays gone, or comes back`() throws {
@@ -161,10 +163,10 @@
         one.author(1)?.update(Author.self) { $0.first = "one" }
         two.author(1)?.destroy()
         try one.save()
-        #expect((two.author(1) != nil) == stays)
+        expectEqual((two.author(1) != nil), stays)
         try two.save()
-        #expect(try test.store.rows("SELECT first FROM author") == (stays ? ["one"] : []))
-        #expect((one.author(1) != nil) == stays)
+        try expectEqual(test.store.rows("SELECT first FROM author"), (stays ? ["one"] : []))
+        expectEqual((one.author(1) != nil), stays)
       }
     }
 
@@ -183,20 +185,20 @@
       moved.set(Author(id: 2, first: "Ada", last: "L"))
       one.context.createEntity(with: Author(id: 2, first: "one"))
       try one.save()
-      #expect(two.context.group(Author.matcher).count == 2)
+      expectEqual(two.context.group(Author.matcher).count, 2)
       for _ in 0..<2 {
         guard case .duplicateKey(table: "author", key: "2")? = storeError({ try two.save() }) else {
           Issue.record("not told")
           return
         }
-        #expect(two.hasChanges)
+        expectTrue(two.hasChanges)
       }
       try two.revert(moved)
       try two.save()
-      #expect(two.author(2)?.get(Author.self)?.first == "one")
-      #expect(moved.get(Author.self)?.id == 1)
-      #expect(
-        try store.rows("SELECT id, first FROM author ORDER BY id") == ["1 Ada", "2 one", "9 nine"])
+      expectEqual(two.author(2)?.get(Author.self)?.first, "one")
+      expectEqual(moved.get(Author.self)?.id, 1)
+      try expectEqual(
+        store.rows("SELECT id, first FROM author ORDER BY id"), ["1 Ada", "2 one", "9 nine"])
     }
 
     @Test func `keys that change or change places come into contexts where they may not`() throws {
@@ -213,15 +215,15 @@
       first.update(Author.self) { $0.id = 2 }
       second.update(Author.self) { $0.id = 1 }
       try one.save()
-      #expect(ada.get(Author.self) == Author(id: 2, first: "Ada", last: "L"))
-      #expect(two.author(1)?.get(Author.self)?.first == "Bob")
+      expectEqual(ada.get(Author.self), Author(id: 2, first: "Ada", last: "L"))
+      expectEqual(two.author(1)?.get(Author.self)?.first, "Bob")
       one.author(3)?.destroy()
       second.update(Author.self) { $0.id = 3 }
       try one.save()
-      #expect(two.author(3)?.get(Author.self)?.first == "Bob")
-      #expect(two.author(1) == nil && two.context.group(Author.matcher).count == 2)
-      #expect(two.book("1").map { Array($0.targets(WrittenBy.self)) } == [ada])
-      #expect(try two.save() == SaveReport())
+      expectEqual(two.author(3)?.get(Author.self)?.first, "Bob")
+      expectTrue(two.author(1) == nil && two.context.group(Author.matcher).count == 2)
+      expectEqual(two.book("1").map { Array($0.targets(WrittenBy.self)) }, [ada])
+      try expectEqual(two.save(), SaveReport())
       // And back again by a rollback.
       let bob = try #require(two.author(3))
       bob.remove(Author.self)
@@ -229,8 +231,8 @@
       bob.set(Author(id: 2, first: "Bob"))
       ada.set(Author(id: 3, first: "Ada", last: "L"))
       two.rollback()
-      #expect(ada.get(Author.self)?.id == 2 && bob.get(Author.self)?.id == 3)
-      #expect(try two.save() == SaveReport())
+      expectTrue(ada.get(Author.self)?.id == 2 && bob.get(Author.self)?.id == 3)
+      try expectEqual(two.save(), SaveReport())
     }
 
     @Test func `who is told of what was merged may save at once`() throws {
@@ -244,9 +246,9 @@
         one.context.createEntity(with: Author(id: Int64(number)))
         try one.save()
       }
-      #expect(saves.value == 4)
-      #expect(two.context.group(Author.matcher).count == 5)
-      #expect(try two.save() == SaveReport())
+      expectEqual(saves.value, 4)
+      expectEqual(two.context.group(Author.matcher).count, 5)
+      try expectEqual(two.save(), SaveReport())
       told.cancel()
     }
 
@@ -259,24 +261,24 @@
       other.relate(WrittenBy.self, to: try #require(two.author(3)))
       other.unrelate(WrittenBy.self, from: try #require(two.author(1)))
       try one.save()
-      #expect(other.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [2, 3])
+      expectEqual(other.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id }, [2, 3])
       try two.save()
-      #expect(book.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [2, 3])
+      expectEqual(book.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id }, [2, 3])
     }
 
     @Test func `manual merging waits for refresh, and saving merges before`() throws {
       let (one, two) = try pair(.localWins, .manual)
       one.author(1)?.update(Author.self) { $0.first = "Bob" }
       try one.save()
-      #expect(two.author(1)?.get(Author.self)?.first == "Ada")
-      #expect(try two.refresh().updated == 1)
-      #expect(two.author(1)?.get(Author.self)?.first == "Bob")
-      #expect(try two.refresh() == MergeReport())
+      expectEqual(two.author(1)?.get(Author.self)?.first, "Ada")
+      try expectEqual(two.refresh().updated, 1)
+      expectEqual(two.author(1)?.get(Author.self)?.first, "Bob")
+      try expectEqual(two.refresh(), MergeReport())
       one.author(1)?.update(Author.self) { $0.first = "Cy" }
       try one.save()
       two.author(1)?.update(Author.self) { $0.last = "M" }
       try two.save()
-      #expect(try store.rows("SELECT first, last FROM author") == ["Cy M"])
+      try expectEqual(store.rows("SELECT first, last FROM author"), ["Cy M"])
     }
 
     @Test func `merging takes place on a queue that was named`() throws {
@@ -285,10 +287,10 @@
       queue.suspend()
       one.author(1)?.update(Author.self) { $0.first = "Bob" }
       try one.save()
-      #expect(two.author(1)?.get(Author.self)?.first == "Ada")
+      expectEqual(two.author(1)?.get(Author.self)?.first, "Ada")
       queue.resume()
       queue.sync {}
-      #expect(two.author(1)?.get(Author.self)?.first == "Bob")
+      expectEqual(two.author(1)?.get(Author.self)?.first, "Bob")
     }
 
     @Test func `what was put below a row that others remove stays, and is reported`() throws {
@@ -302,12 +304,12 @@
       try new.setParent(two.branch("parent"))
       parent.destroy()
       try one.save()
-      #expect(two.branch("child")?.parent == nil && new.isAlive && new.parent == nil)
+      expectTrue(two.branch("child")?.parent == nil && new.isAlive && new.parent == nil)
       try two.save()
-      #expect(
-        try store.rows("SELECT name, parent FROM branch ORDER BY name")
-          == ["child NULL", "new NULL"])
-      #expect(child.isAlive && one.branch("new") != nil)
+      try expectEqual(
+        store.rows("SELECT name, parent FROM branch ORDER BY name"),
+        ["child NULL", "new NULL"])
+      expectTrue(child.isAlive && one.branch("new") != nil)
     }
 
     @Test func `work on the queue of a session is done one after the other`() async throws {
@@ -315,9 +317,9 @@
       try await session.perform { session in
         session.context.createEntity(with: Author(id: 1))
         try session.save()
-        #expect(session.performAndWait { _ in 1 } == 1)
+        expectEqual(session.performAndWait { _ in 1 }, 1)
       }
-      #expect(session.performAndWait { $0.author(1) != nil })
+      expectTrue(session.performAndWait { $0.author(1) != nil })
     }
 
     @Test func `a loop saves by itself, and tries again`() throws {
@@ -328,20 +330,20 @@
         systems: [SavingSystem(session)], errorHandler: { _ in failures.add() })
       session.context.createEntity(with: Author(id: 1))
       loop.runUntilSettled()
-      #expect(try store.rows("SELECT id FROM author") == ["1"])
+      try expectEqual(store.rows("SELECT id FROM author"), ["1"])
       let twin = session.context.createEntity(with: Author(id: 1))
       loop.runUntilSettled()
-      #expect(failures.value > 0)
-      #expect(session.hasChanges)
+      expectGreaterThan(failures.value, 0)
+      expectTrue(session.hasChanges)
       twin.destroy()
       session.context.createEntity(with: Author(id: 2))
       loop.runUntilSettled()
-      #expect(try store.rows("SELECT id FROM author") == ["1", "2"])
+      try expectEqual(store.rows("SELECT id FROM author"), ["1", "2"])
       loop.cancel()
       let autosave = session.autosave(timing: .immediate)
       session.context.createEntity(with: Author(id: 3))
       autosave.runUntilSettled()
-      #expect(try store.rows("SELECT id FROM author") == ["1", "2", "3"])
+      try expectEqual(store.rows("SELECT id FROM author"), ["1", "2", "3"])
     }
 
     @Test func `what a closure makes of a conflict wakes the loop that saves`() async throws {
@@ -357,14 +359,14 @@
       // It has given up, and does not see what would let it save.
       system.collector.ignoring { twin.destroy() }
       await loop.settled()
-      #expect(two.hasChanges)
-      #expect(try store.rows("SELECT first FROM author") == ["Ada"])
+      expectTrue(two.hasChanges)
+      try expectEqual(store.rows("SELECT first FROM author"), ["Ada"])
       one.author(1)?.update(Author.self) { $0.first = "one" }
       try one.save()
       await loop.settled()
-      #expect(!two.hasChanges)
-      #expect(try store.rows("SELECT first FROM author") == ["both"])
-      #expect(one.author(1)?.get(Author.self)?.first == "both")
+      expectFalse(two.hasChanges)
+      try expectEqual(store.rows("SELECT first FROM author"), ["both"])
+      expectEqual(one.author(1)?.get(Author.self)?.first, "both")
     }
   }
 #endif

@@ -19,13 +19,13 @@
       let station = try #require(try stations.load(1))
       station.update(Station.self) { $0.name = "new" }
       let touched = saving.collector.drain()
-      #expect(!touched.isEmpty)
-      #expect(session.hasChanges)
-      #expect(stations.evict() == 0)
-      #expect(try stations.fetch(where: { $0.name == "new" }).stationIDs == [1])
+      expectFalse(touched.isEmpty)
+      expectTrue(session.hasChanges)
+      expectEqual(stations.evict(), 0)
+      try expectEqual(stations.fetch(where: { $0.name == "new" }).stationIDs, [1])
       try saving.execute(entities: touched)
-      #expect(try store.rows("SELECT name FROM station WHERE id = 1") == ["new"])
-      #expect(!session.hasChanges)
+      try expectEqual(store.rows("SELECT name FROM station WHERE id = 1"), ["new"])
+      expectFalse(session.hasChanges)
     }
 
     @Test func `what a loop is about to save is taken back by a rollback, and saved by closing`()
@@ -35,9 +35,9 @@
       context.createEntity(with: Author(id: 1))
       var touched = saving.collector.drain()
       session.rollback()
-      #expect(session.author(1) == nil)
+      expectNil(session.author(1))
       try saving.execute(entities: touched)
-      #expect(try store.rows("SELECT id FROM author") == [])
+      try expectEqual(store.rows("SELECT id FROM author"), [])
       let folder = try Folder()
       let store = try Town.store(at: .file(folder.file()))
       let other = try store.session()
@@ -45,7 +45,7 @@
       other.context.createEntity(with: Author(id: 2))
       touched = system.collector.drain()
       try store.close()
-      #expect(try Town.store(at: .file(folder.file())).rows("SELECT id FROM author") == ["2"])
+      try expectEqual(Town.store(at: .file(folder.file())).rows("SELECT id FROM author"), ["2"])
     }
 
     @Test func `what has changed before there is a loop wakes it, and what is merged does not`()
@@ -53,14 +53,14 @@
     {
       context.createEntity(with: Author(id: 1))
       let saving = SavingSystem(session)
-      #expect(saving.collector.count == 1)
+      expectEqual(saving.collector.count, 1)
       try saving.execute(entities: saving.collector.drain())
       let other = try store.session()
       other.author(1)?.update(Author.self) { $0.first = "Ada" }
       other.context.createEntity(with: Author(id: 2))
       try other.save()
-      #expect(session.author(2) != nil)
-      #expect(saving.collector.isEmpty)
+      expectNotNil(session.author(2))
+      expectTrue(saving.collector.isEmpty)
     }
 
     // MARK: Whole sections
@@ -89,8 +89,9 @@
       }
       from.update(Station.self) { $0.name = "from" }
       try session.save()
-      #expect(
-        try store.rows("SELECT id, name, rank FROM station ORDER BY id") == [
+      try expectEqual(
+        store.rows("SELECT id, name, rank FROM station ORDER BY id"),
+        [
           "1 from -9", "2 s2 12", "3 here 0",
         ])
       told.cancel()
@@ -169,8 +170,8 @@
       place.update(Place.self) { $0.id = 3 }
       try before("BEGIN IMMEDIATE", waitInContext())
       try session.save()
-      #expect(try store.rows("SELECT publisher FROM book") == ["1"])
-      #expect(try store.rows("SELECT id, next FROM place ORDER BY id") == ["2 3", "3 NULL"])
+      try expectEqual(store.rows("SELECT publisher FROM book"), ["1"])
+      try expectEqual(store.rows("SELECT id, next FROM place ORDER BY id"), ["2 3", "3 NULL"])
     }
 
     @Test func `a query that lives does not either`() throws {
@@ -199,7 +200,7 @@
       query.collector.pause()
       query.collector.resume()
       try store.write { try $0.execute(sql: "UPDATE station SET name = 'sql'") }
-      #expect(!query.collector.isEmpty)
+      expectFalse(query.collector.isEmpty)
     }
 
     @Test func `who is destroyed while what links to it is saved is saved next`() throws {
@@ -210,11 +211,11 @@
       book.relate(PublishedBy.self, to: author)
       try before("BEGIN IMMEDIATE") { author.destroy() }
       try session.save()
-      #expect(try store.rows("SELECT isbn, publisher FROM book") == ["1 1"])
+      try expectEqual(store.rows("SELECT isbn, publisher FROM book"), ["1 1"])
       try session.save()
-      #expect(try store.rows("SELECT isbn, publisher FROM book") == ["1 NULL"])
-      #expect(try store.rows("SELECT id FROM author") == [])
-      #expect(!session.hasChanges)
+      try expectEqual(store.rows("SELECT isbn, publisher FROM book"), ["1 NULL"])
+      try expectEqual(store.rows("SELECT id FROM author"), [])
+      expectFalse(session.hasChanges)
     }
   }
 #endif

@@ -30,11 +30,11 @@
     }
 
     private func check(_ session: StoreSession) throws {
-      #expect(session.author(1)?.get(Author.self)?.first == "SQL")
-      #expect(session.author(2) != nil)
-      #expect(session.book("1") == nil)
-      #expect(!session.hasChanges)
-      #expect(try session.refresh() == MergeReport())
+      expectEqual(session.author(1)?.get(Author.self)?.first, "SQL")
+      expectNotNil(session.author(2))
+      expectNil(session.book("1"))
+      expectFalse(session.hasChanges)
+      try expectEqual(session.refresh(), MergeReport())
     }
 
     @Test func `what SQL writes is merged at once`() throws {
@@ -48,7 +48,7 @@
       let session = try store.session(merging: .on(queue))
       queue.suspend()
       try writeSQL()
-      #expect(session.author(2) == nil)
+      expectNil(session.author(2))
       queue.resume()
       queue.sync {}
       try check(session)
@@ -79,12 +79,12 @@
             """)
       }
       let report = try two.refresh()
-      #expect((report.made, report.destroyed, report.conflicts) == (2, 2, []))
+      expectTrue((report.made, report.destroyed, report.conflicts) == (2, 2, []))
       let fresh = try store.session()
       for session in [one, two] {
-        #expect(all(session) == all(fresh))
-        #expect(!session.hasChanges)
-        #expect(try session.refresh() == MergeReport())
+        expectEqual(all(session), all(fresh))
+        expectFalse(session.hasChanges)
+        try expectEqual(session.refresh(), MergeReport())
       }
     }
 
@@ -104,9 +104,9 @@
     @Test func `what SQL writes waits for refresh, if merging is manual`() throws {
       let session = try store.session(merging: .manual)
       try writeSQL()
-      #expect(session.author(2) == nil)
+      expectNil(session.author(2))
       let report = try session.refresh()
-      #expect((report.made, report.updated, report.destroyed) == (1, 1, 1))
+      expectTrue((report.made, report.updated, report.destroyed) == (1, 1, 1))
       try check(session)
     }
 
@@ -114,16 +114,16 @@
       let session = try store.session(merging: .manual, policy: .error)
       session.author(1)?.update(Author.self) { $0.last = "M" }
       try store.write { try $0.execute(sql: "UPDATE author SET first = 'SQL'") }
-      #expect(try session.save() == SaveReport(updated: 1))
-      #expect(session.author(1)?.get(Author.self) == Author(id: 1, first: "SQL", last: "M"))
+      try expectEqual(session.save(), SaveReport(updated: 1))
+      expectEqual(session.author(1)?.get(Author.self), Author(id: 1, first: "SQL", last: "M"))
       session.author(1)?.update(Author.self) { $0.first = "here" }
       try store.write { try $0.execute(sql: "UPDATE author SET first = 'there'") }
       guard case .conflicts(let conflicts)? = storeError({ try session.save() }) else {
         Issue.record("no conflict")
         return
       }
-      #expect(conflicts.map(\.column) == ["first"])
-      #expect(try store.rows("SELECT first FROM author") == ["there"])
+      expectEqual(conflicts.map(\.column), ["first"])
+      try expectEqual(store.rows("SELECT first FROM author"), ["there"])
     }
 
     @Test func `what is taken back, or is no row of a table, tells nobody`() throws {
@@ -141,9 +141,9 @@
         try $0.execute(sql: "CREATE TABLE other (a); INSERT INTO other VALUES (1)")
       }
       try store.values.set(1, for: "a")
-      #expect(try session.refresh() == MergeReport())
-      #expect(changes.value == 0)
-      #expect(session.author(1)?.get(Author.self)?.first == "Ada")
+      try expectEqual(session.refresh(), MergeReport())
+      expectEqual(changes.value, 0)
+      expectEqual(session.author(1)?.get(Author.self)?.first, "Ada")
       token.cancel()
     }
 
@@ -160,10 +160,10 @@
         Issue.record("it was read")
         return
       }
-      #expect(skipping.book("1")?.get(Book.self)?.pages == 1)
+      expectEqual(skipping.book("1")?.get(Book.self)?.pages, 1)
       try store.write { try $0.execute(sql: "UPDATE book SET format = 'sound'") }
-      #expect(refusing.book("1")?.get(Book.self)?.pages == 9)
-      #expect(skipping.book("1")?.get(Book.self)?.format == .sound)
+      expectEqual(refusing.book("1")?.get(Book.self)?.pages, 9)
+      expectEqual(skipping.book("1")?.get(Book.self)?.format, .sound)
     }
 
     @Test func `a row that is refused keeps nobody from what has nothing to do with it`() throws {
@@ -171,19 +171,19 @@
       try store.write {
         try $0.execute(sql: "UPDATE book SET format = 'stone'; UPDATE author SET first = 'SQL'")
       }
-      #expect(session.author(1)?.get(Author.self)?.first == "SQL")
+      expectEqual(session.author(1)?.get(Author.self)?.first, "SQL")
       session.author(1)?.update(Author.self) { $0.last = "here" }
-      #expect(try session.save() == SaveReport(updated: 1))
+      try expectEqual(session.save(), SaveReport(updated: 1))
       #expect(throws: StoreError.self) { try session.refresh() }
       session.book("1")?.update(Book.self) { $0.pages = 5 }
       guard case .unreadable(table: "book", _, _, _)? = storeError({ try session.save() }) else {
         Issue.record("what nobody can read was written")
         return
       }
-      #expect(session.hasChanges)
+      expectTrue(session.hasChanges)
       try store.write { try $0.execute(sql: "UPDATE book SET format = 'sound'") }
       try session.save()
-      #expect(try store.rows("SELECT pages, format FROM book") == ["5 sound"])
+      try expectEqual(store.rows("SELECT pages, format FROM book"), ["5 sound"])
     }
 
     @Test func `SQL in a section, and sessions in SQL, stop with a message`() async {
@@ -194,14 +194,14 @@
         let session = try store.session()
         try session.context.perform { try store.write { try $0.execute(sql: "DELETE FROM log") } }
       }
-      #expect(stopped(section, saying: "write(_:)", "call it when the section has ended"))
+      expectTrue(stopped(section, saying: "write(_:)", "call it when the section has ended"))
       let body = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         let store = try Town.store()
         let session = try store.session()
         session.context.createEntity(with: Author(id: 1))
         try store.write { _ in _ = try session.save() }
       }
-      #expect(stopped(body, saying: "in the body of write(_:)"))
+      expectTrue(stopped(body, saying: "in the body of write(_:)"))
     }
   }
 #endif

@@ -26,10 +26,10 @@
       session.context.createEntity(with: Branch(name: "a"))
       try session.save()
       try session.save()
-      #expect(saves.value > 0)
-      #expect(try store.rows("SELECT id FROM todo") == ["1"])
-      #expect(try store.session().branch("b1") != nil)
-      #expect(!session.hasChanges)
+      expectGreaterThan(saves.value, 0)
+      try expectEqual(store.rows("SELECT id FROM todo"), ["1"])
+      try expectNotNil(store.session().branch("b1"))
+      expectFalse(session.hasChanges)
       told.cancel()
     }
 
@@ -44,7 +44,7 @@
         #expect(throws: Never.self) { try one.save() }
       }
       let two = try store.session(on: context)
-      #expect(two.author(2) != nil)
+      expectNotNil(two.author(2))
       told.cancel()
     }
 
@@ -57,13 +57,13 @@
       first.update(Author.self) { $0.id = 2 }
       one.context.createEntity(with: Author(id: 1, first: "Bob"))
       try one.save()
-      #expect(known.get(Author.self) == Author(id: 2, first: "Ada"))
-      #expect(two.author(1)?.get(Author.self)?.first == "Bob")
-      #expect(try two.save() == SaveReport())
+      expectEqual(known.get(Author.self), Author(id: 2, first: "Ada"))
+      expectEqual(two.author(1)?.get(Author.self)?.first, "Bob")
+      try expectEqual(two.save(), SaveReport())
       known.update(Author.self) { $0.last = "L" }
       two.author(1)?.update(Author.self) { $0.last = "B" }
       try two.save()
-      #expect(try store.rows("SELECT * FROM author ORDER BY id") == ["1 Bob B", "2 Ada L"])
+      try expectEqual(store.rows("SELECT * FROM author ORDER BY id"), ["1 Bob B", "2 Ada L"])
     }
 
     @Test(arguments: ["save", "refresh", "other", "write", "value", "session", "close"])
@@ -75,7 +75,7 @@
       ) { [call = call as String] in
         try Resolving.run(call)
       }
-      #expect(stopped(result, saying: "was called in a section"))
+      expectTrue(stopped(result, saying: "was called in a section"))
     }
 
     @Test func `a row that is gone on one side is a conflict about no column`() throws {
@@ -93,8 +93,8 @@
       two.author(1)?.update(Author.self) { $0.first = "two" }
       two.author(2)?.destroy()
       try one.save()
-      #expect(conflicts.all.map(\.column) == [nil, nil])
-      #expect(Set(conflicts.all.map(\.key)) == ["1", "2"])
+      expectEqual(conflicts.all.map(\.column), [nil, nil])
+      expectEqual(Set(conflicts.all.map(\.key)), ["1", "2"])
     }
   }
 

@@ -17,16 +17,16 @@
       let new = context.createEntity(with: Book(isbn: "3"))
       let stranger = context.createEntity(with: Position(x: 1, y: 1))
       session.rollback()
-      #expect(!session.hasChanges)
-      #expect(changed.get(Book.self)?.title == "One")
-      #expect(changed.get(Rating.self) == Rating(stars: 2))
-      #expect(!changed.has(Lent.self))
-      #expect(session.book("2")?.get(Book.self)?.title == "Two")
-      #expect(!new.isAlive)
-      #expect(stranger.isAlive)
-      #expect(try session.save() == SaveReport())
+      expectFalse(session.hasChanges)
+      expectEqual(changed.get(Book.self)?.title, "One")
+      expectEqual(changed.get(Rating.self), Rating(stars: 2))
+      expectFalse(changed.has(Lent.self))
+      expectEqual(session.book("2")?.get(Book.self)?.title, "Two")
+      expectFalse(new.isAlive)
+      expectTrue(stranger.isAlive)
+      try expectEqual(session.save(), SaveReport())
       session.book("2")?.update(Book.self) { $0.title = "Zwei" }
-      #expect(try session.save() == SaveReport(updated: 1))
+      try expectEqual(session.save(), SaveReport(updated: 1))
     }
 
     @Test func `links come back, in their order, with those who were destroyed`() throws {
@@ -39,15 +39,15 @@
       authors[0].destroy()
       book.relate(WrittenBy.self, to: context.createEntity(with: Author(id: 4)))
       session.rollback()
-      #expect(book.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [3, 2, 1])
-      #expect(book.target(PublishedBy.self)?.get(Author.self)?.id == 1)
-      #expect(session.author(4) == nil)
-      #expect(try session.save() == SaveReport())
+      expectEqual(book.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id }, [3, 2, 1])
+      expectEqual(book.target(PublishedBy.self)?.get(Author.self)?.id, 1)
+      expectNil(session.author(4))
+      try expectEqual(session.save(), SaveReport())
       book.destroy()
       session.rollback()
       let again = try #require(session.book("1"))
-      #expect(again.targets(WrittenBy.self).count == 3)
-      #expect(try session.save() == SaveReport())
+      expectEqual(again.targets(WrittenBy.self).count, 3)
+      try expectEqual(session.save(), SaveReport())
     }
 
     @Test func `who is below a new entity is not destroyed with it`() throws {
@@ -55,9 +55,9 @@
       try session.save()
       try child.setParent(context.createEntity(with: Branch(name: "new")))
       session.rollback()
-      #expect(child.isAlive)
-      #expect(child.parent == nil)
-      #expect(session.branch("new") == nil)
+      expectTrue(child.isAlive)
+      expectNil(child.parent)
+      expectNil(session.branch("new"))
     }
 
     @Test func `observers are told once`() throws {
@@ -69,7 +69,7 @@
       let observer = author.observe { _ in calls.add() }
       let before = calls.value
       session.rollback()
-      #expect(calls.value == before + 1)
+      expectEqual(calls.value, before + 1)
       observer.cancel()
     }
 
@@ -78,19 +78,19 @@
       try session.save()
       for author in authors { author.update(Author.self) { $0.first = "B" } }
       try session.revert(authors[1])
-      #expect(authors.map { $0.get(Author.self)?.first } == ["B", "A", "B"])
-      #expect(try session.save() == SaveReport(updated: 2))
+      expectEqual(authors.map { $0.get(Author.self)?.first }, ["B", "A", "B"])
+      try expectEqual(session.save(), SaveReport(updated: 2))
       authors[0].destroy()
       try session.revert(authors[0])
-      #expect(session.author(1)?.get(Author.self)?.first == "B")
-      #expect(!session.hasChanges)
+      expectEqual(session.author(1)?.get(Author.self)?.first, "B")
+      expectFalse(session.hasChanges)
       let new = context.createEntity(with: Author(id: 9))
       guard case .notFound(table: "author", key: _)? = storeError({ try session.revert(new) })
       else {
         Issue.record("a new entity was put back to nothing")
         return
       }
-      #expect(new.isAlive)
+      expectTrue(new.isAlive)
     }
 
     @Test func `an entity is put back without links to what is destroyed, and then with them`()
@@ -110,21 +110,21 @@
         authors[0].destroy()
         next.destroy()
         for entity in [book, place] { try session.revert(entity) }
-        #expect(Array(book.targets(WrittenBy.self)) == [authors[1]])
-        #expect(book.target(PublishedBy.self) == nil)
+        expectEqual(Array(book.targets(WrittenBy.self)), [authors[1]])
+        expectNil(book.target(PublishedBy.self))
         if isSaved {
           try session.save()
-          #expect(try store.rows("SELECT isbn, publisher FROM book") == ["1 NULL"])
-          #expect(try store.rows("SELECT count(*) FROM book_authors") == ["1"])
-          #expect(try store.rows("SELECT id, next FROM place") == ["2 NULL"])
+          try expectEqual(store.rows("SELECT isbn, publisher FROM book"), ["1 NULL"])
+          try expectEqual(store.rows("SELECT count(*) FROM book_authors"), ["1"])
+          try expectEqual(store.rows("SELECT id, next FROM place"), ["2 NULL"])
         } else {
           session.rollback()
-          #expect(book.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [1, 2])
-          #expect(book.target(PublishedBy.self)?.get(Author.self)?.id == 1)
-          #expect(place.target(Next.self) == session.place(1))
+          expectEqual(book.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id }, [1, 2])
+          expectEqual(book.target(PublishedBy.self)?.get(Author.self)?.id, 1)
+          expectEqual(place.target(Next.self), session.place(1))
         }
-        #expect(!session.hasChanges)
-        #expect(try session.save() == SaveReport())
+        expectFalse(session.hasChanges)
+        try expectEqual(session.save(), SaveReport())
       }
     }
 
@@ -137,13 +137,13 @@
       one.unrelate(ChildOf.self)
       try two.setParent(one)
       try session.revert(one)
-      #expect(one.parent == nil && two.parent == one && session.hasChanges)
+      expectTrue(one.parent == nil && two.parent == one && session.hasChanges)
       try session.save()
-      #expect(!session.hasChanges)
-      #expect(
-        try store.rows(
-          "SELECT a.name, b.name FROM branch a LEFT JOIN branch b ON b.id = a.parent ORDER BY 1")
-          == ["1 NULL", "2 1"])
+      expectFalse(session.hasChanges)
+      try expectEqual(
+        store.rows(
+          "SELECT a.name, b.name FROM branch a LEFT JOIN branch b ON b.id = a.parent ORDER BY 1"),
+        ["1 NULL", "2 1"])
     }
   }
 #endif

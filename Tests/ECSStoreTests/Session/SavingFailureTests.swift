@@ -21,11 +21,11 @@
         Issue.record("\(String(describing: error))")
         return
       }
-      #expect(entity == second)
-      #expect(session.hasChanges)
-      #expect(try store.rows("SELECT id FROM author") == [])
+      expectEqual(entity, second)
+      expectTrue(session.hasChanges)
+      try expectEqual(store.rows("SELECT id FROM author"), [])
       second.update(Book.self) { $0.number = nil }
-      #expect(try session.save() == SaveReport(inserted: 2))
+      try expectEqual(session.save(), SaveReport(inserted: 2))
     }
 
     @Test func `a key that is there already is refused`() throws {
@@ -37,7 +37,7 @@
         Issue.record("another error, or none")
         return
       }
-      #expect(session.hasChanges)
+      expectTrue(session.hasChanges)
     }
 
     @Test func `values without a form, and links to what is no row, are told`() throws {
@@ -80,7 +80,7 @@
         let session = try Town.store().session()
         session.context.perform { _ = try? session.save() }
       }
-      #expect(stopped(section, saying: "save()", "call it when the section has ended"))
+      expectTrue(stopped(section, saying: "save()", "call it when the section has ended"))
       let iteration = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]
       ) {
@@ -90,7 +90,7 @@
           _ = try? session.save()
         }
       }
-      #expect(stopped(iteration, saying: "save()"))
+      expectTrue(stopped(iteration, saying: "save()"))
     }
   }
 #endif

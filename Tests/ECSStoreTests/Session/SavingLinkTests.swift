@@ -11,15 +11,15 @@
       let branches = names.map { context.createEntity(with: Branch(name: $0)) }
       // The parents come last.
       for number in 0..<3 { try branches[number].setParent(branches[number + 1]) }
-      #expect(try session.save() == SaveReport(inserted: 4, linked: 3))
+      try expectEqual(session.save(), SaveReport(inserted: 4, linked: 3))
       let other = try store.session()
-      #expect(other.branch("a")?.ancestors().count == 3)
+      expectEqual(other.branch("a")?.ancestors().count, 3)
       try branches[0].setParent(branches[3])
       branches[1].unrelate(ChildOf.self)
       try session.save()
       let third = try store.session()
-      #expect(third.branch("a")?.parent == third.branch("d"))
-      #expect(third.branch("b")?.parent == nil)
+      expectEqual(third.branch("a")?.parent, third.branch("d"))
+      expectNil(third.branch("b")?.parent)
     }
 
     @Test func `rows that go with others go from the file, and moved ones stay`() throws {
@@ -29,8 +29,8 @@
       try session.save()
       branches[2].unrelate(ChildOf.self)
       branches[0].destroy()
-      #expect(try session.save() == SaveReport(updated: 1, deleted: 2, unlinked: 2))
-      #expect(try store.rows("SELECT name FROM branch") == ["c"])
+      try expectEqual(session.save(), SaveReport(updated: 1, deleted: 2, unlinked: 2))
+      try expectEqual(store.rows("SELECT name FROM branch"), ["c"])
     }
 
     @Test func `links to many are written one by one, and their order stays`() throws {
@@ -40,15 +40,15 @@
       try session.save()
       book.unrelate(WrittenBy.self, from: authors[0])
       book.relate(WrittenBy.self, to: authors[3])
-      #expect(try session.save() == SaveReport(linked: 1, unlinked: 1))
+      try expectEqual(session.save(), SaveReport(linked: 1, unlinked: 1))
       let orders: [[Int]] = [[4, 3, 1], [1, 4, 3], [], [2, 1]]
       for order in orders {
         book.targets(WrittenBy.self).replaceAll(with: order.map { authors[$0 - 1] })
         try session.save()
         let other = try store.session()
-        #expect(
-          other.book("1")?.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id }
-            == order.map(Int64.init))
+        expectEqual(
+          other.book("1")?.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id },
+          order.map(Int64.init))
       }
     }
 
@@ -66,20 +66,21 @@
           $0.rank = next
         }
       }
-      #expect(try session.save().updated == 3)
-      #expect(
-        try store.rows("SELECT id, name, rank FROM place ORDER BY id") == [
+      try expectEqual(session.save().updated, 3)
+      try expectEqual(
+        store.rows("SELECT id, name, rank FROM place ORDER BY id"),
+        [
           "1 n2 2", "2 n3 3", "3 n1 1",
         ])
       for (number, place) in places.enumerated() {
         place.update(Place.self) { $0.id = (number + 1) % 3 + 1 }
       }
       try session.save()
-      #expect(
-        try store.rows("SELECT id, name, next FROM place ORDER BY name")
-          == ["1 n1 NULL", "2 n2 3", "3 n3 1"])
+      try expectEqual(
+        store.rows("SELECT id, name, next FROM place ORDER BY name"),
+        ["1 n1 NULL", "2 n2 3", "3 n3 1"])
       let other = try store.session()
-      #expect(other.place(2)?.target(Next.self) == other.place(3))
+      expectEqual(other.place(2)?.target(Next.self), other.place(3))
     }
 
     @Test func `links that must differ change places`() throws {
@@ -92,8 +93,9 @@
       places[0].relate(Next.self, to: places[3])
       places[1].relate(Next.self, to: places[2])
       try session.save()
-      #expect(
-        try store.rows("SELECT id, next FROM place ORDER BY id") == [
+      try expectEqual(
+        store.rows("SELECT id, next FROM place ORDER BY id"),
+        [
           "1 4", "2 3", "3 NULL", "4 NULL",
         ])
     }
@@ -108,10 +110,10 @@
       next.relate(WrittenBy.self, to: authors[0])
       try session.save()
       next.relate(WrittenBy.self, to: authors[1])
-      #expect(try session.save() == SaveReport(linked: 1))
+      try expectEqual(session.save(), SaveReport(linked: 1))
       next.unrelate(WrittenBy.self, from: authors[0])
-      #expect(try session.save() == SaveReport(unlinked: 1))
-      #expect(try store.rows("SELECT author_id FROM book_authors") == ["2"])
+      try expectEqual(session.save(), SaveReport(unlinked: 1))
+      try expectEqual(store.rows("SELECT author_id FROM book_authors"), ["2"])
     }
 
     @Test func `a key that moves takes its links along`() throws {
@@ -125,10 +127,10 @@
       try session.save()
       one.set(Author(id: 9))
       try session.save()
-      #expect(try store.rows("SELECT publisher FROM book") == ["9"])
+      try expectEqual(store.rows("SELECT publisher FROM book"), ["9"])
       let other = try store.session()
-      #expect(
-        other.book("1")?.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [2, 9])
+      expectEqual(
+        other.book("1")?.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id }, [2, 9])
     }
 
     struct Loan: Component, Equatable {
@@ -154,7 +156,7 @@
         Issue.record("not refused")
         return
       }
-      #expect(detail.contains("author") && detail.contains("use a relation"))
+      expectTrue(detail.contains("author") && detail.contains("use a relation"))
     }
 
     @Test func `keys change places while one of the links to them goes`() throws {
@@ -198,11 +200,11 @@
           book.relate(WrittenBy.self, to: authors[0])
           report = SaveReport(updated: 1, deleted: 1, unlinked: 1)
         }
-        #expect(try session.save() == report, "\(change)")
+        try expectEqual(session.save(), report, "\(change)")
         let other = try store.session()
-        #expect(
-          other.book("1")?.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == ids)
-        #expect(try store.rows("SELECT count(*) FROM book_authors") == ["\(ids.count)"])
+        expectEqual(
+          other.book("1")?.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id }, ids)
+        try expectEqual(store.rows("SELECT count(*) FROM book_authors"), ["\(ids.count)"])
       }
     }
 
@@ -215,8 +217,8 @@
       authors[0].set(Author(id: 2))
       book.relate(WrittenBy.self, to: authors[0])
       try session.save()
-      #expect(try store.rows("SELECT author_id FROM book_authors") == ["2"])
-      #expect(try session.save() == SaveReport() && !session.hasChanges)
+      try expectEqual(store.rows("SELECT author_id FROM book_authors"), ["2"])
+      try expectTrue(session.save() == SaveReport() && !session.hasChanges)
     }
 
     enum KeptBy: ToOneRelation {}
@@ -242,10 +244,10 @@
         for (author, id) in zip(kept, [2, 3, 1] as [Int64]) { author.set(Author(id: id)) }
         for (keeper, id) in zip(keepers, [3, 1, 2]) { keeper.update(Place.self) { $0.id = id } }
       }
-      #expect(try session.save() == SaveReport(updated: 6))
-      #expect(
-        try store.rows("SELECT seat_id, author_id FROM seat_kept ORDER BY 1")
-          == ["1 3", "2 1", "3 2"])
+      try expectEqual(session.save(), SaveReport(updated: 6))
+      try expectEqual(
+        store.rows("SELECT seat_id, author_id FROM seat_kept ORDER BY 1"),
+        ["1 3", "2 1", "3 2"])
     }
 
     @Test func `an error names the row whose key is taken, and not what is linked to it`() throws {
@@ -273,27 +275,28 @@
         return
       }
       let unsaved = try #require(try error())
-      #expect(unsaved.entitiesNotKept == [authors[0]] && unsaved.report == SaveReport(updated: 1))
-      #expect(
-        try store.rows("SELECT author_id, pages FROM book_authors, book ORDER BY 1")
-          == ["1 9", "2 9"])
+      expectTrue(
+        unsaved.entitiesNotKept == [authors[0]] && unsaved.report == SaveReport(updated: 1))
+      try expectEqual(
+        store.rows("SELECT author_id, pages FROM book_authors, book ORDER BY 1"),
+        ["1 9", "2 9"])
       authors[0].set(Author(id: 1))
-      #expect(try session.save() == SaveReport())
+      try expectEqual(session.save(), SaveReport())
       // The same of links to one that must differ, and of two that get the same key.
       places[2].update(Place.self) { $0.id = 4 }
       guard case .duplicateKey("place", "4")? = storeError({ try session.save() }) else {
         Issue.record("another one is named")
         return
       }
-      #expect(try error()?.entitiesNotKept == [places[2]])
+      try expectEqual(error()?.entitiesNotKept, [places[2]])
       places[2].update(Place.self) { $0.id = 9 }
       places[3].update(Place.self) { $0.id = 9 }
       guard case .duplicateKey("place", "9")? = storeError({ try session.save() }) else {
         Issue.record("another one is named")
         return
       }
-      #expect(try error()?.report == SaveReport(updated: 2))
-      #expect(try store.rows("SELECT count(*) FROM place WHERE id = 9") == ["1"])
+      try expectEqual(error()?.report, SaveReport(updated: 2))
+      try expectEqual(store.rows("SELECT count(*) FROM place WHERE id = 9"), ["1"])
     }
   }
 #endif

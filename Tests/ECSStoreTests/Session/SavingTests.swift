@@ -19,34 +19,34 @@
       context.createEntity(with: Book(isbn: "2"), Lent())
       context.createEntity(with: LogLine(text: "a"))
       context.createEntity(with: Seat(row: "A", number: 2, price: 1.5))
-      #expect(session.hasChanges)
+      expectTrue(session.hasChanges)
       let report = try session.save()
-      #expect(report == SaveReport(inserted: 7, linked: 3))
-      #expect(!session.hasChanges)
+      expectEqual(report, SaveReport(inserted: 7, linked: 3))
+      expectFalse(session.hasChanges)
       let other = try store.session()
-      #expect(other.loaded.rows == 7)
-      #expect(other.loaded.links == 3)
-      #expect(!other.hasChanges)
+      expectEqual(other.loaded.rows, 7)
+      expectEqual(other.loaded.links, 3)
+      expectFalse(other.hasChanges)
       let loaded = try #require(other.book("1"))
-      #expect(loaded.get(Book.self) == book.get(Book.self))
-      #expect(loaded.get(Rating.self) == Rating(stars: 4))
-      #expect(!loaded.has(Lent.self))
-      #expect(other.book("2")?.has(Lent.self) == true)
-      #expect(loaded.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [3, 1])
-      #expect(loaded.target(PublishedBy.self)?.get(Author.self)?.id == 2)
-      #expect(other.context.group(LogLine.matcher).count == 1)
-      #expect(other.context.group(Seat.matcher).first?.get(Seat.self)?.price == 1.5)
+      expectEqual(loaded.get(Book.self), book.get(Book.self))
+      expectEqual(loaded.get(Rating.self), Rating(stars: 4))
+      expectFalse(loaded.has(Lent.self))
+      expectEqual(other.book("2")?.has(Lent.self), true)
+      expectEqual(loaded.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id }, [3, 1])
+      expectEqual(loaded.target(PublishedBy.self)?.get(Author.self)?.id, 2)
+      expectEqual(other.context.group(LogLine.matcher).count, 1)
+      expectEqual(other.context.group(Seat.matcher).first?.get(Seat.self)?.price, 1.5)
     }
 
     @Test func `created rows are seen by the own session at once, and by the file after a save`()
       throws
     {
       context.createEntity(with: Author(id: 1))
-      #expect(session.author(1) != nil)
-      #expect(try store.rows("SELECT id FROM author") == [])
-      #expect(try store.session().author(1) == nil)
+      expectNotNil(session.author(1))
+      try expectEqual(store.rows("SELECT id FROM author"), [])
+      try expectNil(store.session().author(1))
       try session.save()
-      #expect(try store.rows("SELECT id FROM author") == ["1"])
+      try expectEqual(store.rows("SELECT id FROM author"), ["1"])
     }
 
     @Test func `if nothing differs, the file is not touched`() throws {
@@ -58,11 +58,11 @@
       let gone = context.createEntity(with: Author(id: 2))
       gone.destroy()
       context.createEntity(with: Rating(stars: 1))
-      #expect(session.hasChanges)
-      #expect(try session.save() == SaveReport())
-      #expect(!session.hasChanges)
-      #expect(try session.save() == SaveReport())
-      #expect(try store.write { $0.totalChangesCount } == before)
+      expectTrue(session.hasChanges)
+      try expectEqual(session.save(), SaveReport())
+      expectFalse(session.hasChanges)
+      try expectEqual(session.save(), SaveReport())
+      try expectEqual(store.write { $0.totalChangesCount }, before)
     }
 
     @Test func `only columns that differ are written`() throws {
@@ -73,9 +73,9 @@
         try $0.execute(sql: "UPDATE book SET info_title = 'SQL', rating_stars = 5")
       }
       book.update(Book.self) { $0.pages = 2 }
-      #expect(try session.save() == SaveReport(updated: 1))
-      #expect(
-        try store.rows("SELECT info_title, pages, rating_stars FROM book") == ["SQL 2 5.0"])
+      try expectEqual(session.save(), SaveReport(updated: 1))
+      try expectEqual(
+        store.rows("SELECT info_title, pages, rating_stars FROM book"), ["SQL 2 5.0"])
     }
 
     @Test func `nil is NULL, and NULL clears`() throws {
@@ -85,10 +85,10 @@
       author.set(Author(id: 1, last: nil))
       book.remove(Note.self)
       try session.save()
-      #expect(try store.rows("SELECT last FROM author") == ["NULL"])
+      try expectEqual(store.rows("SELECT last FROM author"), ["NULL"])
       let other = try store.session()
-      #expect(other.author(1)?.get(Author.self)?.last == nil)
-      #expect(other.book("1")?.has(Note.self) == false)
+      expectNil(other.author(1)?.get(Author.self)?.last)
+      expectEqual(other.book("1")?.has(Note.self), false)
     }
 
     @Test func `destroyed entities and those without the component lose their rows`() throws {
@@ -96,10 +96,10 @@
       try session.save()
       authors[0].destroy()
       authors[1].remove(Author.self)
-      #expect(try session.save() == SaveReport(deleted: 2))
-      #expect(try store.rows("SELECT id FROM author") == ["3"])
+      try expectEqual(session.save(), SaveReport(deleted: 2))
+      try expectEqual(store.rows("SELECT id FROM author"), ["3"])
       authors[1].set(Author(id: 2))
-      #expect(try session.save() == SaveReport(inserted: 1))
+      try expectEqual(session.save(), SaveReport(inserted: 1))
     }
 
     @Test func `a key that is freed and given again is one update`() throws {
@@ -111,26 +111,26 @@
       author.destroy()
       let next = context.createEntity(with: Author(id: 1, first: "Bob", last: "L"))
       book.relate(PublishedBy.self, to: next)
-      #expect(try session.save() == SaveReport(updated: 1, unlinked: 1))
-      #expect(try store.rows("SELECT * FROM author") == ["1 Bob L"])
+      try expectEqual(session.save(), SaveReport(updated: 1, unlinked: 1))
+      try expectEqual(store.rows("SELECT * FROM author"), ["1 Bob L"])
       next.destroy()
       book.destroy()
       context.createEntity(with: Book(isbn: "1", title: "Two"))
       try session.save()
-      #expect(try store.rows("SELECT info_title, publisher FROM book") == ["Two NULL"])
-      #expect(try store.session().loaded.rows == 1)
+      try expectEqual(store.rows("SELECT info_title, publisher FROM book"), ["Two NULL"])
+      try expectEqual(store.session().loaded.rows, 1)
     }
 
     @Test func `generated keys are in the components after a save, and none comes twice`() throws {
       let todos = (0..<3).map { context.createEntity(with: Todo(text: "\($0)")) }
       try session.save()
-      #expect(todos.map { $0.get(TodoID.self)?.value } == [1, 2, 3])
-      #expect(!session.hasChanges)
+      expectEqual(todos.map { $0.get(TodoID.self)?.value }, [1, 2, 3])
+      expectFalse(session.hasChanges)
       todos[2].destroy()
       try session.save()
       let next = context.createEntity(with: Todo(text: "next"))
       try session.save()
-      #expect(next.get(TodoID.self)?.value == 4)
+      expectEqual(next.get(TodoID.self)?.value, 4)
     }
 
     @Test func `repositories of a session find what is there, and what they make is saved`() throws
@@ -142,19 +142,19 @@
       try repository.create(Author(id: 1, first: "Ada"))
       try session.save()
       let other = try store.session()
-      #expect(other.repository(authors).find(1)?.get(Author.self)?.first == "Ada")
+      expectEqual(other.repository(authors).find(1)?.get(Author.self)?.first, "Ada")
       repository.find(1)?.destroy()
       try session.save()
-      #expect(other.repository(authors).find(1) == nil)
+      expectNil(other.repository(authors).find(1))
       try repository.create(Author(id: 1, first: "Bob"))
       session.rollback()
-      #expect(repository.find(1) == nil)
+      expectNil(repository.find(1))
       try repository.create(Author(id: 1, first: "Cy"))
       try session.save()
       repository.find(1)?.destroy()
       session.rollback()
-      #expect(repository.find(1)?.get(Author.self)?.first == "Cy")
-      #expect(other.repository(authors).find(1)?.get(Author.self)?.first == "Cy")
+      expectEqual(repository.find(1)?.get(Author.self)?.first, "Cy")
+      expectEqual(other.repository(authors).find(1)?.get(Author.self)?.first, "Cy")
     }
 
     // MARK: Beginning
@@ -164,8 +164,8 @@
       let author = context.createEntity(with: Author(id: 1))
       context.createEntity(with: Book(isbn: "1")).relate(WrittenBy.self, to: author)
       let session = try store.session(on: context)
-      #expect(session.hasChanges)
-      #expect(try session.save() == SaveReport(inserted: 2, linked: 1))
+      expectTrue(session.hasChanges)
+      try expectEqual(session.save(), SaveReport(inserted: 2, linked: 1))
       let clash = Context()
       clash.createEntity(with: Author(id: 1))
       guard
@@ -176,8 +176,8 @@
         Issue.record("a key was loaded twice")
         return
       }
-      #expect(clash.group(Author.matcher).count == 1)
-      #expect(clash.group(Book.matcher).isEmpty)
+      expectEqual(clash.group(Author.matcher).count, 1)
+      expectTrue(clash.group(Book.matcher).isEmpty)
     }
 
     @Test func `rows that can't be read are refused, or skipped and left alone`() throws {
@@ -193,11 +193,12 @@
         return
       }
       let other = try store.session(unreadable: .skipAndReport)
-      #expect(other.loaded.unreadable.count == 1)
-      #expect(other.book("1") == nil)
+      expectEqual(other.loaded.unreadable.count, 1)
+      expectNil(other.book("1"))
       other.book("2")?.update(Book.self) { $0.pages = 3 }
       try other.save()
-      #expect(try store.rows("SELECT isbn, format, pages FROM book") == ["1 stone 0", "2 paper 3"])
+      try expectEqual(
+        store.rows("SELECT isbn, format, pages FROM book"), ["1 stone 0", "2 paper 3"])
     }
 
     @Test func `what has changed costs a statement for each row, and two for the transaction`()
@@ -211,13 +212,13 @@
       try store.write { database in
         database.trace { event in statements.withLock { $0.append("\(event)") } }
       }
-      #expect(try session.save() == SaveReport(updated: 15))
+      try expectEqual(session.save(), SaveReport(updated: 15))
       try store.write { $0.trace(options: []) }
       // Less the end of one of the writes, and the beginning of the other.
       let all = statements.withLock { $0.drop { !$0.hasPrefix("BEGIN") }.dropLast() }
-      #expect(all.first?.hasPrefix("BEGIN") == true && all.last?.hasPrefix("COMMIT") == true)
-      #expect(all.count { $0.hasPrefix("UPDATE") } == 15)
-      #expect(all.count == 17)
+      expectTrue(all.first?.hasPrefix("BEGIN") == true && all.last?.hasPrefix("COMMIT") == true)
+      expectEqual(all.count { $0.hasPrefix("UPDATE") }, 15)
+      expectEqual(all.count, 17)
     }
   }
 #endif

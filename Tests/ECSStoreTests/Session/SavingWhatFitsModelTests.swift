@@ -93,7 +93,7 @@
           setRight()
           try session.save()
           file = present()
-          #expect(!session.hasChanges)
+          expectFalse(session.hasChanges)
         default: continue
         }
         let (wanted, found) = (lines(file), lines(try present(store.session())))
@@ -129,16 +129,16 @@
       do {
         report = try session.saveWhatFits()
         program.append("saved all")
-        #expect(!session.hasChanges)
+        expectFalse(session.hasChanges)
       } catch let unsaved as UnsavedEntities {
         (errors, report) = (unsaved.errors, unsaved.report)
         program.append("left out \(unsaved)")
-        #expect(session.hasChanges && !isRight(), "\(program.joined(separator: "\n"))")
+        expectTrue(session.hasChanges && !isRight(), "\(program.joined(separator: "\n"))")
       } catch let error as StoreError {
         // Others lead to what is new and refused.
         program.append("refused: \(error)")
-        #expect(session.hasChanges && !isRight(), "\(program.joined(separator: "\n"))")
-        #expect(isNewAndRefusedLinked(), "\(program.joined(separator: "\n"))")
+        expectTrue(session.hasChanges && !isRight(), "\(program.joined(separator: "\n"))")
+        expectTrue(isNewAndRefusedLinked(), "\(program.joined(separator: "\n"))")
         return
       }
       let count = file.count
@@ -153,11 +153,11 @@
       file.merge(saved) { $1 }
       let rows = Set(file.keys)
       for entity in rows { file[entity]?.unlink { !rows.contains($0) } }
-      #expect(
-        report.inserted - report.deleted == file.count - count,
+      expectEqual(
+        report.inserted - report.deleted, file.count - count,
         "\(program.joined(separator: "\n"))")
       for entity in errors.keys {
-        #expect(
+        expectTrue(
           isRefused(entity, by: file) || isLinkedToOther(entity),
           "\(Row(entity))\n\(program.joined(separator: "\n"))")
       }

@@ -24,8 +24,8 @@
 
     @Test func `without anything to leave out, it saves as any save`() throws {
       context.createEntity(with: Author(id: 1))
-      #expect(try session.saveWhatFits() == SaveReport(inserted: 1))
-      #expect(try session.saveWhatFits() == SaveReport() && !session.hasChanges)
+      try expectEqual(session.saveWhatFits(), SaveReport(inserted: 1))
+      try expectTrue(session.saveWhatFits() == SaveReport() && !session.hasChanges)
     }
 
     @Test func `new rows that the file refuses are left out, and stay to be saved`() throws {
@@ -36,8 +36,8 @@
       context.createEntity(with: Place(id: 4, name: "d", rank: 4))
       context.createEntity(with: Todo(text: "t"))
       let error = try #require(try unsaved(session))
-      #expect(error.report == SaveReport(inserted: 3))
-      #expect(Set(error.entitiesNotKept) == [key, name, value])
+      expectEqual(error.report, SaveReport(inserted: 3))
+      expectEqual(Set(error.entitiesNotKept), [key, name, value])
       guard case .duplicateKey("place", "1")? = error.errors[key],
         case .unique("place", "name", name)? = error.errors[name],
         case .unstorable("book", "rating_stars", value, _)? = error.errors[value]
@@ -45,16 +45,16 @@
         Issue.record("\(error)")
         return
       }
-      #expect(try store.rows("SELECT id FROM place ORDER BY id") == ["1", "4"])
-      #expect(session.hasChanges && first.isAlive)
+      try expectEqual(store.rows("SELECT id FROM place ORDER BY id"), ["1", "4"])
+      expectTrue(session.hasChanges && first.isAlive)
       // Reported each time, until it fits.
-      #expect(try unsaved(session)?.report == SaveReport())
+      try expectEqual(unsaved(session)?.report, SaveReport())
       key.update(Place.self) { $0.id = 2 }
       name.update(Place.self) { $0.name = "c" }
-      #expect(try unsaved(session)?.entitiesNotKept == [value])
+      try expectEqual(unsaved(session)?.entitiesNotKept, [value])
       value.set(Rating(stars: 1))
-      #expect(try session.saveWhatFits() == SaveReport(inserted: 1) && !session.hasChanges)
-      #expect(try store.rows("SELECT id FROM place ORDER BY id") == ["1", "2", "3", "4"])
+      try expectTrue(session.saveWhatFits() == SaveReport(inserted: 1) && !session.hasChanges)
+      try expectEqual(store.rows("SELECT id FROM place ORDER BY id"), ["1", "2", "3", "4"])
     }
 
     @Test func `edits that the file refuses are left out, and their rows stay as they were`() throws
@@ -66,12 +66,12 @@
       one.update(Place.self) { $0.name = "b" }
       two.update(Place.self) { $0.rank = 7 }
       let error = try #require(try unsaved(session))
-      #expect(error.entitiesNotKept == [one] && error.report == SaveReport(updated: 1))
-      #expect(try store.rows("SELECT name, rank FROM place ORDER BY id") == ["a 1", "b 7"])
-      #expect(other.place(1)?.get(Place.self)?.name == "a")
+      expectTrue(error.entitiesNotKept == [one] && error.report == SaveReport(updated: 1))
+      try expectEqual(store.rows("SELECT name, rank FROM place ORDER BY id"), ["a 1", "b 7"])
+      expectEqual(other.place(1)?.get(Place.self)?.name, "a")
       try session.revert(one)
-      #expect(one.get(Place.self)?.name == "a")
-      #expect(try session.saveWhatFits() == SaveReport() && !session.hasChanges)
+      expectEqual(one.get(Place.self)?.name, "a")
+      try expectTrue(session.saveWhatFits() == SaveReport() && !session.hasChanges)
     }
 
     @Test func `what triggers and checks refuse is left out`() throws {
@@ -89,11 +89,11 @@
       }
       context.createEntity(with: Author(id: 9, first: "yes"))
       let error = try #require(try unsaved(session))
-      #expect(Set(error.entitiesNotKept) == Set(refused))
+      expectEqual(Set(error.entitiesNotKept), Set(refused))
       for case .refused("author", _, let reason) in error.errors.values {
-        #expect(reason.contains("not this one") || reason.contains("left it out"))
+        expectTrue(reason.contains("not this one") || reason.contains("left it out"))
       }
-      #expect(try store.rows("SELECT id FROM author") == ["9"])
+      try expectEqual(store.rows("SELECT id FROM author"), ["9"])
     }
 
     @Test(arguments: ["ABORT, 'not this one'", "IGNORE"])
@@ -110,11 +110,11 @@
       for author in authors { author.destroy() }
       context.createEntity(with: Author(id: 3))
       let error = try #require(try unsaved(session))
-      #expect(error.entitiesNotKept == [authors[0]])
-      #expect(error.report == SaveReport(inserted: 1, deleted: 1))
-      #expect(try store.rows("SELECT id FROM author") == ["1", "3"] && session.hasChanges)
+      expectEqual(error.entitiesNotKept, [authors[0]])
+      expectEqual(error.report, SaveReport(inserted: 1, deleted: 1))
+      try expectTrue(store.rows("SELECT id FROM author") == ["1", "3"] && session.hasChanges)
       try store.write { try $0.execute(sql: "DROP TRIGGER no") }
-      #expect(try session.saveWhatFits() == SaveReport(deleted: 1) && !session.hasChanges)
+      try expectTrue(session.saveWhatFits() == SaveReport(deleted: 1) && !session.hasChanges)
     }
 
     @Test func `rows that there is no key for are left out`() throws {
@@ -128,8 +128,8 @@
         return
       }
       let error = try #require(try unsaved(session))
-      #expect(Set(error.entitiesNotKept) == Set(branches) && error.report.inserted == 1)
-      #expect(try store.rows("SELECT name FROM branch") == ["last"])
+      expectTrue(Set(error.entitiesNotKept) == Set(branches) && error.report.inserted == 1)
+      try expectEqual(store.rows("SELECT name FROM branch"), ["last"])
     }
 
     @Test func `a row that is refused and leads to one that goes is what the error is about`()
@@ -161,7 +161,7 @@
         Issue.record("\(String(describing: found))")
         return
       }
-      #expect(reason.contains("not this one"))
+      expectTrue(reason.contains("not this one"))
     }
 
     @Test func `a refusal that ends the transaction saves nothing`() throws {
@@ -174,8 +174,8 @@
       }
       context.createEntity(with: Author(id: 1, first: "yes"))
       context.createEntity(with: Author(id: 2, first: "no"))
-      #expect(storeError { try session.saveWhatFits() } != nil)
-      #expect(try store.rows("SELECT count(*) FROM author") == ["0"] && session.hasChanges)
+      expectNotNil(storeError { try session.saveWhatFits() })
+      try expectTrue(store.rows("SELECT count(*) FROM author") == ["0"] && session.hasChanges)
     }
 
     @Test func `entities without their key are left out, and the others of the table are not`()
@@ -194,8 +194,8 @@
         Issue.record("\(error)")
         return
       }
-      #expect(error.errors.count == 1 && error.report == SaveReport(inserted: 1))
-      #expect(session.hasChanges && error.description.contains("no key"))
+      expectTrue(error.errors.count == 1 && error.report == SaveReport(inserted: 1))
+      expectTrue(session.hasChanges && error.description.contains("no key"))
     }
 
     @Test func `nothing is saved if what is left out is what others lead to`() throws {
@@ -208,11 +208,11 @@
         Issue.record("it was linked to the other one")
         return
       }
-      #expect(try store.rows("SELECT count(*) FROM book") == ["0"] && session.hasChanges)
+      try expectTrue(store.rows("SELECT count(*) FROM book") == ["0"] && session.hasChanges)
       // Others that lead there already are no obstacle.
       book.unrelate(PublishedBy.self)
-      #expect(try unsaved(session)?.entitiesNotKept == [twin])
-      #expect(try store.rows("SELECT isbn, publisher FROM book") == ["1 NULL"])
+      try expectEqual(unsaved(session)?.entitiesNotKept, [twin])
+      try expectEqual(store.rows("SELECT isbn, publisher FROM book"), ["1 NULL"])
     }
 
     @Test func `links of an entity that is left out are not those of the row that has its key`()
@@ -225,11 +225,11 @@
       book.update(Book.self) { $0.isbn = "1" }
       book.relate(WrittenBy.self, to: author)
       let error = try #require(try unsaved(session))
-      #expect(error.entitiesNotKept == [book] && error.report == SaveReport())
-      #expect(try store.rows("SELECT count(*) FROM book_authors") == ["0"])
+      expectTrue(error.entitiesNotKept == [book] && error.report == SaveReport())
+      try expectEqual(store.rows("SELECT count(*) FROM book_authors"), ["0"])
       book.update(Book.self) { $0.isbn = "2" }
-      #expect(try session.saveWhatFits() == SaveReport(linked: 1) && !session.hasChanges)
-      #expect(try store.rows("SELECT book_isbn, author_id FROM book_authors") == ["2 1"])
+      try expectTrue(session.saveWhatFits() == SaveReport(linked: 1) && !session.hasChanges)
+      try expectEqual(store.rows("SELECT book_isbn, author_id FROM book_authors"), ["2 1"])
     }
 
     @Test(arguments: [true, false])
@@ -246,24 +246,24 @@
       late.relate(WrittenBy.self, to: author)
       let other = context.createEntity(with: Author(id: 2))
       let error = try #require(try unsaved(session))
-      #expect(error.entitiesNotKept == [late] && error.report == SaveReport(inserted: 1))
-      #expect(
-        try store.rows("SELECT isbn, publisher FROM book")
-          == (isNew ? ["1 NULL"] : ["1 NULL", "2 NULL"]))
-      #expect(try store.rows("SELECT count(*) FROM book_authors") == ["0"] && session.hasChanges)
+      expectTrue(error.entitiesNotKept == [late] && error.report == SaveReport(inserted: 1))
+      try expectEqual(
+        store.rows("SELECT isbn, publisher FROM book"),
+        (isNew ? ["1 NULL"] : ["1 NULL", "2 NULL"]))
+      try expectTrue(store.rows("SELECT count(*) FROM book_authors") == ["0"] && session.hasChanges)
       late.update(Book.self) { $0.number = nil }
-      #expect(
-        try session.save() == SaveReport(inserted: isNew ? 1 : 0, updated: isNew ? 0 : 1, linked: 2)
+      try expectEqual(
+        session.save(), SaveReport(inserted: isNew ? 1 : 0, updated: isNew ? 0 : 1, linked: 2)
       )
-      #expect(try store.rows("SELECT isbn, publisher FROM book") == ["1 NULL", "2 1"])
+      try expectEqual(store.rows("SELECT isbn, publisher FROM book"), ["1 NULL", "2 1"])
       // Those that go as well, and what is put back is what is in the file.
       late.update(Book.self) { $0.number = number }
       late.unrelate(PublishedBy.self)
       late.targets(WrittenBy.self).replaceAll(with: [other])
-      #expect(try unsaved(session)?.report == SaveReport())
+      try expectEqual(unsaved(session)?.report, SaveReport())
       session.rollback()
-      #expect(late.target(PublishedBy.self) == author && !session.hasChanges)
-      #expect(Array(late.targets(WrittenBy.self).entities()) == [author])
+      expectTrue(late.target(PublishedBy.self) == author && !session.hasChanges)
+      expectEqual(Array(late.targets(WrittenBy.self).entities()), [author])
     }
 
     @Test func `links of an entity that is left out follow keys, and go with rows`() throws {
@@ -280,14 +280,14 @@
       authors[0].update(Author.self) { $0.id = 9 }
       authors[1].destroy()
       let error = try #require(try unsaved(session))
-      #expect(error.entitiesNotKept == [book])
-      #expect(error.report.deleted == 1 && error.report.unlinked == 1)
-      #expect(try store.rows("SELECT isbn, publisher FROM book") == ["1 NULL", "2 9"])
-      #expect(try store.rows("SELECT author_id FROM book_authors ORDER BY 1") == ["3", "9"])
+      expectEqual(error.entitiesNotKept, [book])
+      expectTrue(error.report.deleted == 1 && error.report.unlinked == 1)
+      try expectEqual(store.rows("SELECT isbn, publisher FROM book"), ["1 NULL", "2 9"])
+      try expectEqual(store.rows("SELECT author_id FROM book_authors ORDER BY 1"), ["3", "9"])
       book.update(Book.self) { $0.number = nil }
-      #expect(try session.save() == SaveReport(updated: 1, unlinked: 2))
-      #expect(try store.rows("SELECT isbn, publisher FROM book") == ["1 NULL", "2 NULL"])
-      #expect(try store.rows("SELECT author_id FROM book_authors") == ["3"])
+      try expectEqual(session.save(), SaveReport(updated: 1, unlinked: 2))
+      try expectEqual(store.rows("SELECT isbn, publisher FROM book"), ["1 NULL", "2 NULL"])
+      try expectEqual(store.rows("SELECT author_id FROM book_authors"), ["3"])
     }
 
     @Test(arguments: [0, 1])
@@ -304,13 +304,13 @@
       next.relate(Next.self, to: places[3])
       places[3].update(Place.self) { $0.id = 9 }
       let error = try #require(try unsaved(session))
-      #expect(Set(error.entitiesNotKept) == [former, next])
-      #expect(
-        try store.rows("SELECT id FROM place WHERE next = 9") == ["\(first + 1)"])
+      expectEqual(Set(error.entitiesNotKept), [former, next])
+      try expectEqual(
+        store.rows("SELECT id FROM place WHERE next = 9"), ["\(first + 1)"])
       former.update(Place.self) { $0.name = "other" }
-      #expect(try unsaved(session) == nil && !session.hasChanges)
-      #expect(
-        try store.rows("SELECT id FROM place WHERE next = 9") == ["\(2 - first)"])
+      try expectTrue(unsaved(session) == nil && !session.hasChanges)
+      try expectEqual(
+        store.rows("SELECT id FROM place WHERE next = 9"), ["\(2 - first)"])
     }
 
     @Test func `an entity that keeps the values of its row keeps others from taking them over`()
@@ -328,13 +328,13 @@
         }
       }
       let error = try #require(try unsaved(session))
-      #expect(Set(error.entitiesNotKept) == Set(places.prefix(3)))
-      #expect(error.report == SaveReport(updated: 1))
-      #expect(
-        try store.rows("SELECT name, rank FROM place ORDER BY id")
-          == ["n1 1", "n2 2", "n3 3", "n4 14"])
+      expectEqual(Set(error.entitiesNotKept), Set(places.prefix(3)))
+      expectEqual(error.report, SaveReport(updated: 1))
+      try expectEqual(
+        store.rows("SELECT name, rank FROM place ORDER BY id"),
+        ["n1 1", "n2 2", "n3 3", "n4 14"])
       places[3].update(Place.self) { $0.name = "n5" }
-      #expect(try session.saveWhatFits() == SaveReport(updated: 4) && !session.hasChanges)
+      try expectTrue(session.saveWhatFits() == SaveReport(updated: 4) && !session.hasChanges)
     }
 
     @Test func `a row whose entity was destroyed stays if what was to take it over is left out`()
@@ -348,13 +348,14 @@
       try session.save()
       former.destroy()
       let next = context.createEntity(with: Book(isbn: "1", pages: 2, number: number))
-      #expect(try unsaved(session)?.entitiesNotKept == [next])
-      #expect(try store.rows("SELECT pages FROM book WHERE isbn = '1'") == ["1"])
-      #expect(try store.rows("SELECT count(*) FROM book_authors") == ["1"])
+      try expectEqual(unsaved(session)?.entitiesNotKept, [next])
+      try expectEqual(store.rows("SELECT pages FROM book WHERE isbn = '1'"), ["1"])
+      try expectEqual(store.rows("SELECT count(*) FROM book_authors"), ["1"])
       next.update(Book.self) { $0.number = nil }
-      #expect(try session.saveWhatFits() == SaveReport(updated: 1, unlinked: 1))
-      #expect(try store.rows("SELECT pages FROM book WHERE isbn = '1'") == ["2"])
-      #expect(try store.rows("SELECT count(*) FROM book_authors") == ["0"] && !session.hasChanges)
+      try expectEqual(session.saveWhatFits(), SaveReport(updated: 1, unlinked: 1))
+      try expectEqual(store.rows("SELECT pages FROM book WHERE isbn = '1'"), ["2"])
+      try expectTrue(
+        store.rows("SELECT count(*) FROM book_authors") == ["0"] && !session.hasChanges)
     }
 
     @Test func `an entity with a pair or a swapped value that is refused is left out`() throws {
@@ -382,14 +383,14 @@
       }
       context.createEntity(with: Author(id: 3))
       let error = try #require(try unsaved(session))
-      #expect(error.report == SaveReport(inserted: 1))
-      #expect(Set(error.entitiesNotKept) == Set(books + places))
-      #expect(try store.rows("SELECT count(*) FROM book_authors") == ["0"])
+      expectEqual(error.report, SaveReport(inserted: 1))
+      expectEqual(Set(error.entitiesNotKept), Set(books + places))
+      try expectEqual(store.rows("SELECT count(*) FROM book_authors"), ["0"])
       try store.write {
         try $0.execute(sql: "DROP TRIGGER no; DROP TRIGGER quiet; DROP TRIGGER stays")
       }
-      #expect(try session.saveWhatFits() == SaveReport(updated: 2, linked: 2))
-      #expect(!session.hasChanges)
+      try expectEqual(session.saveWhatFits(), SaveReport(updated: 2, linked: 2))
+      expectFalse(session.hasChanges)
     }
   }
 #endif

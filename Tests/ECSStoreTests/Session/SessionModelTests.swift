@@ -49,8 +49,8 @@
           } catch StoreError.duplicateKey {
             isRefused = true
           }
-          #expect(
-            isRefused == (mayBeRefused && model.sessions[number].isContested),
+          expectEqual(
+            isRefused, (mayBeRefused && model.sessions[number].isContested),
             "seed \(seed), step \(step), after\n\(program.joined(separator: "\n"))")
           for other in 0..<2 where model.sessions[other].isContested {
             program.append("\(other): gives way")

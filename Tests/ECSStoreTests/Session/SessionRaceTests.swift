@@ -38,16 +38,16 @@
       }
       try two.save()
       try one.save()
-      #expect(!one.hasChanges)
-      #expect(!two.hasChanges)
+      expectFalse(one.hasChanges)
+      expectFalse(two.hasChanges)
       let third = try store.session()
       for thread in 5..<8 {
-        #expect(third.author(Int64(thread))?.get(Author.self)?.first == "\(steps)")
-        #expect(two.author(Int64(thread))?.get(Author.self)?.first == "\(steps)")
+        expectEqual(third.author(Int64(thread))?.get(Author.self)?.first, "\(steps)")
+        expectEqual(two.author(Int64(thread))?.get(Author.self)?.first, "\(steps)")
       }
-      #expect(third.context.group(Todo.matcher).count == steps)
-      #expect(one.context.group(Todo.matcher).count == steps)
-      #expect(third.context.group(LogLine.matcher).count == steps - steps / 3)
+      expectEqual(third.context.group(Todo.matcher).count, steps)
+      expectEqual(one.context.group(Todo.matcher).count, steps)
+      expectEqual(third.context.group(LogLine.matcher).count, steps - steps / 3)
     }
   }
 #endif

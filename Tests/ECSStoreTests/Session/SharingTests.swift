@@ -52,22 +52,22 @@
       book.relate(WrittenBy.self, to: try #require(here.author(3)))
       book.relate(PublishedBy.self, to: try #require(here.author(2)))
       try here.save()
-      #expect(there.author(5) == nil)
+      expectNil(there.author(5))
       let report = try there.refresh()
-      #expect((report.made, report.destroyed, report.conflicts) == (3, 1, []))
-      #expect(there.author(1)?.get(Author.self) == Author(id: 1, first: "Bob", last: "L"))
-      #expect(there.author(4) == nil && there.author(5)?.get(Author.self)?.first == "new")
-      #expect(there.context.group(TodoID.matcher).first?.get(TodoID.self)?.value == 1)
-      #expect(there.context.group(LogLine.matcher).count == 2)
-      #expect(there.context.group(Seat.matcher).first?.get(Seat.self)?.price == 2)
+      expectTrue((report.made, report.destroyed, report.conflicts) == (3, 1, []))
+      expectEqual(there.author(1)?.get(Author.self), Author(id: 1, first: "Bob", last: "L"))
+      expectTrue(there.author(4) == nil && there.author(5)?.get(Author.self)?.first == "new")
+      expectEqual(there.context.group(TodoID.matcher).first?.get(TodoID.self)?.value, 1)
+      expectEqual(there.context.group(LogLine.matcher).count, 2)
+      expectEqual(there.context.group(Seat.matcher).first?.get(Seat.self)?.price, 2)
       let same = try #require(there.book("1"))
-      #expect(same.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [2, 3])
-      #expect(same.target(PublishedBy.self) == there.author(2))
-      #expect(!there.hasChanges)
-      #expect(try there.save() == SaveReport())
-      #expect(try there.refresh() == MergeReport())
-      #expect(try here.refresh() == MergeReport())
-      #expect(try self.there.write { $0.totalChangesCount } == before)
+      expectEqual(same.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id }, [2, 3])
+      expectEqual(same.target(PublishedBy.self), there.author(2))
+      expectFalse(there.hasChanges)
+      try expectEqual(there.save(), SaveReport())
+      try expectEqual(there.refresh(), MergeReport())
+      try expectEqual(here.refresh(), MergeReport())
+      try expectEqual(self.there.write { $0.totalChangesCount }, before)
     }
 
     @Test func `fields are merged three-way before a save, so that no change is lost`() throws {
@@ -77,9 +77,9 @@
       there.book("1")?.update(Book.self) { $0.pages = 5 }
       try here.save()
       try there.save()
-      #expect(there.author(1)?.get(Author.self) == Author(id: 1, first: "here", last: "there"))
+      expectEqual(there.author(1)?.get(Author.self), Author(id: 1, first: "here", last: "there"))
       try here.refresh()
-      #expect(here.author(1)?.get(Author.self) == Author(id: 1, first: "here", last: "there"))
+      expectEqual(here.author(1)?.get(Author.self), Author(id: 1, first: "here", last: "there"))
       here.author(2)?.update(Author.self) { $0.first = "here" }
       there.author(2)?.update(Author.self) { $0.first = "there" }
       try here.save()
@@ -87,9 +87,9 @@
         Issue.record("overwritten unseen")
         return
       }
-      #expect(conflicts.map(\.column) == ["first"])
-      #expect(conflicts.first?.base == "A2" && conflicts.first?.stored == "here")
-      #expect(try self.here.rows("SELECT first FROM author WHERE id = 2") == ["here"])
+      expectEqual(conflicts.map(\.column), ["first"])
+      expectTrue(conflicts.first?.base == "A2" && conflicts.first?.stored == "here")
+      try expectEqual(self.here.rows("SELECT first FROM author WHERE id = 2"), ["here"])
     }
 
     @Test func `counters that both count up have the total`() throws {
@@ -108,7 +108,7 @@
         try here.save()
         try there.save()
       }
-      #expect(try self.here.rows("SELECT pages FROM book") == ["61"])
+      try expectEqual(self.here.rows("SELECT pages FROM book"), ["61"])
     }
 
     @Test func `keys that change or change places are the same entities there`() throws {
@@ -127,13 +127,13 @@
       authors[3].destroy()
       try here.save()
       try there.refresh()
-      #expect(known.prefix(3).map { $0.get(Author.self)?.id } == [2, 1, 9])
-      #expect(!known[3].isAlive)
-      #expect(there.author(3)?.get(Author.self)?.first == "third")
-      #expect(there.context.group(Author.matcher).count == 4)
-      #expect(
-        there.book("1")?.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id } == [2, 1])
-      #expect(try there.save() == SaveReport())
+      expectEqual(known.prefix(3).map { $0.get(Author.self)?.id }, [2, 1, 9])
+      expectFalse(known[3].isAlive)
+      expectEqual(there.author(3)?.get(Author.self)?.first, "third")
+      expectEqual(there.context.group(Author.matcher).count, 4)
+      expectEqual(
+        there.book("1")?.targets(WrittenBy.self).compactMap { $0.get(Author.self)?.id }, [2, 1])
+      try expectEqual(there.save(), SaveReport())
     }
 
     @Test func `a session that comes later is not told what it has loaded`() throws {
@@ -144,10 +144,10 @@
       try here.save()
       let late = try self.there.session(merging: .manual)
       try there.refresh()
-      #expect(try late.refresh() == MergeReport())
+      try expectEqual(late.refresh(), MergeReport())
       for session in [there, late] {
-        #expect(session.author(3)?.get(Author.self)?.first == "third")
-        #expect(session.author(9)?.get(Author.self)?.first == "A3")
+        expectEqual(session.author(3)?.get(Author.self)?.first, "third")
+        expectEqual(session.author(9)?.get(Author.self)?.first, "A3")
       }
     }
 
@@ -160,11 +160,11 @@
       here.author(2)?.destroy()
       try here.save()
       let count = try self.here.rows("SELECT count(*) FROM ecs_change").first.flatMap { Int($0) }
-      #expect(try #require(count) < 1100)
+      try expectLessThan(#require(count), 1100)
       try there.refresh()
-      #expect(there.author(1)?.get(Author.self)?.first == "1199")
-      #expect(there.author(2) == nil)
-      #expect(there.book("1")?.targets(WrittenBy.self).count == 1)
+      expectEqual(there.author(1)?.get(Author.self)?.first, "1199")
+      expectNil(there.author(2))
+      expectEqual(there.book("1")?.targets(WrittenBy.self).count, 1)
     }
 
     @Test func `what a save has changed is noted by one statement`() throws {
@@ -184,9 +184,9 @@
         }
       }
       // One for the row and one for the log; none is old enough to be forgotten.
-      #expect(writing.count { $0.contains("author") } == 128)
-      #expect(writing.count { $0.contains("ecs_change") } == 128)
-      #expect(writing.count == 256)
+      expectEqual(writing.count { $0.contains("author") }, 128)
+      expectEqual(writing.count { $0.contains("ecs_change") }, 128)
+      expectEqual(writing.count, 256)
     }
 
     @Test func `many rows at once are compared`() throws {
@@ -194,44 +194,44 @@
       for number in 0..<5000 { here.context.createEntity(with: Seat(row: "B", number: number)) }
       here.author(1)?.update(Author.self) { $0.first = "Bob" }
       try here.save()
-      #expect(
-        try self.here.rows("SELECT changes FROM ecs_change ORDER BY stamp DESC LIMIT 1")
-          == [#"{"author":{"rows":[1]},"seat":null}"#])
-      #expect(try there.refresh().made == 5000)
-      #expect(there.author(1)?.get(Author.self)?.first == "Bob")
+      try expectEqual(
+        self.here.rows("SELECT changes FROM ecs_change ORDER BY stamp DESC LIMIT 1"),
+        [#"{"author":{"rows":[1]},"seat":null}"#])
+      try expectEqual(there.refresh().made, 5000)
+      expectEqual(there.author(1)?.get(Author.self)?.first, "Bob")
       for seat in here.context.group(Seat.matcher) { seat.destroy() }
       try here.save()
-      #expect(try there.refresh().destroyed == 5001)
+      try expectEqual(there.refresh().destroyed, 5001)
     }
 
     @Test func `programs that know nothing of it are noticed`() throws {
       let (here, there) = try sessions()
       let program = try DatabaseQueue(path: folder.file().path)
       try program.write { try $0.execute(sql: "UPDATE author SET first = 'SQL' WHERE id = 1") }
-      #expect(try there.refresh().updated == 1)
+      try expectEqual(there.refresh().updated, 1)
       try program.write {
         try $0.execute(
           sql: "DELETE FROM author WHERE id = 4; INSERT INTO ecs_change DEFAULT VALUES")
       }
       here.author(2)?.update(Author.self) { $0.first = "here" }
       try here.save()
-      #expect(here.author(4) == nil)
+      expectNil(here.author(4))
       try there.refresh()
-      #expect(there.author(4) == nil && there.author(2)?.get(Author.self)?.first == "here")
+      expectTrue(there.author(4) == nil && there.author(2)?.get(Author.self)?.first == "here")
     }
 
     @Test func `what SQL writes in one process is merged in others, and values are no rows`() throws
     {
       let (_, there) = try sessions()
       try here.write { try $0.execute(sql: "UPDATE author SET first = 'SQL' WHERE id = 1") }
-      #expect(
-        try here.rows("SELECT changes FROM ecs_change ORDER BY stamp DESC LIMIT 1")
-          == [#"{"author":null}"#])
+      try expectEqual(
+        here.rows("SELECT changes FROM ecs_change ORDER BY stamp DESC LIMIT 1"),
+        [#"{"author":null}"#])
       try here.values.set(1, for: "a")
       try there.refresh()
-      #expect(there.author(1)?.get(Author.self)?.first == "SQL")
+      expectEqual(there.author(1)?.get(Author.self)?.first, "SQL")
       try here.values.set(2, for: "a")
-      #expect(try there.refresh() == MergeReport())
+      try expectEqual(there.refresh(), MergeReport())
     }
 
     @Test func `sessions that merge by themselves are told in an interval`() throws {
@@ -242,8 +242,8 @@
         here.context.createEntity(with: Author(id: Int64(10 + round)))
         try here.save()
         told.wait()
-        #expect(there.author(Int64(10 + round)) != nil)
-        #expect(!there.hasChanges)
+        expectNotNil(there.author(Int64(10 + round)))
+        expectFalse(there.hasChanges)
       }
       token.cancel()
     }
@@ -275,9 +275,9 @@
       token.cancel()
       done.signal()
       held.wait()
-      #expect(session.hasChanges)
+      expectTrue(session.hasChanges)
       try session.save()
-      #expect(try store.rows("SELECT id FROM author ORDER BY id") == ["1", "7"])
+      try expectEqual(store.rows("SELECT id FROM author ORDER BY id"), ["1", "7"])
     }
 
     @Test func `what a program writes between a merge and its save is merged as well`() throws {
@@ -299,9 +299,9 @@
         Issue.record("overwritten unseen")
         return
       }
-      #expect(writes.value == 1)
-      #expect(conflicts.map(\.key) == ["2"])
-      #expect(try self.here.rows("SELECT first FROM author WHERE id < 3") == ["there", "SQL"])
+      expectEqual(writes.value, 1)
+      expectEqual(conflicts.map(\.key), ["2"])
+      try expectEqual(self.here.rows("SELECT first FROM author WHERE id < 3"), ["there", "SQL"])
       token.cancel()
     }
 
@@ -311,10 +311,10 @@
       let session = try silent.session()
       session.author(1)?.update(Author.self) { $0.first = "silent" }
       try session.save()
-      #expect(
-        try silent.rows("SELECT changes FROM ecs_change ORDER BY stamp DESC LIMIT 1")
-          == [#"{"author":{"rows":[1]}}"#])
-      #expect(try there.refresh().updated == 1)
+      try expectEqual(
+        silent.rows("SELECT changes FROM ecs_change ORDER BY stamp DESC LIMIT 1"),
+        [#"{"author":{"rows":[1]}}"#])
+      try expectEqual(there.refresh().updated, 1)
     }
   }
 

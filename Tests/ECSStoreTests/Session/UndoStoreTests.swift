@@ -16,21 +16,21 @@
       let key = try #require(branch.get(BranchID.self))
       history.group("Delete") { branch.destroy() }
       try history.undo()
-      #expect(branch.isAlive && !branch.has(BranchID.self))
+      expectTrue(branch.isAlive && !branch.has(BranchID.self))
       history.group("Rename") { branch.update(Branch.self) { $0.name = "b" } }
-      #expect(try session.save() == SaveReport(updated: 1))
-      #expect(branch.get(BranchID.self) == key)
-      #expect(try store.rows("SELECT id, name FROM branch") == ["\(key.value) b"])
+      try expectEqual(session.save(), SaveReport(updated: 1))
+      expectEqual(branch.get(BranchID.self), key)
+      try expectEqual(store.rows("SELECT id, name FROM branch"), ["\(key.value) b"])
       try history.undo()
       try history.undo()
-      #expect(!branch.isAlive)
+      expectFalse(branch.isAlive)
       try session.save()
-      #expect(try store.rows("SELECT id FROM branch") == [])
+      try expectEqual(store.rows("SELECT id FROM branch"), [])
       // The row has gone, and so has its key.
       try history.redo()
       try session.save()
-      #expect(branch.has(BranchID.self))
-      #expect(try store.rows("SELECT name FROM branch") == ["a"])
+      expectTrue(branch.has(BranchID.self))
+      try expectEqual(store.rows("SELECT name FROM branch"), ["a"])
     }
 
     @Test func `a key that was given again is a conflict where an index keeps it unique`() throws {
@@ -44,10 +44,10 @@
         history.group("Delete") { author.destroy() }
         if isReverted { try session.revert(author) } else { session.rollback() }
         #expect(throws: UndoConflict.self) { try history.undo() }
-        #expect(index[1] != author && session.context.group(Author.matcher).count == 1)
+        expectTrue(index[1] != author && session.context.group(Author.matcher).count == 1)
         history.removeAll()
-        #expect(try history.undo() == nil)
-        #expect(!session.hasChanges)
+        try expectNil(history.undo())
+        expectFalse(session.hasChanges)
       }
     }
 
@@ -63,8 +63,8 @@
       other.context.createEntity(with: Author(id: 1, first: "Bob"))
       try other.save()
       #expect(throws: UndoConflict.self) { try history.undo() }
-      #expect(index[1]?.get(Author.self)?.first == "Bob")
-      #expect(try session.save() == SaveReport())
+      expectEqual(index[1]?.get(Author.self)?.first, "Bob")
+      try expectEqual(session.save(), SaveReport())
     }
 
     @Test(arguments: [true, false])
@@ -83,10 +83,10 @@
         try other.refresh()
         try #require(other.branch("a")).destroy()
         try other.save()
-        if isRefreshed { #expect(try session.refresh() == MergeReport(destroyed: 1)) }
-        #expect(try session.save() == SaveReport())
-        #expect(!branch.isAlive && !session.hasChanges)
-        #expect(try store.rows("SELECT id FROM branch") == [])
+        if isRefreshed { try expectEqual(session.refresh(), MergeReport(destroyed: 1)) }
+        try expectEqual(session.save(), SaveReport())
+        expectTrue(!branch.isAlive && !session.hasChanges)
+        try expectEqual(store.rows("SELECT id FROM branch"), [])
       }
     }
 
@@ -100,8 +100,8 @@
       history.group("Delete") { branch.destroy() }
       session.rollback()
       try history.undo()
-      #expect(try session.save() == SaveReport(inserted: 1))
-      #expect(try store.rows("SELECT name FROM branch") == ["a", "a"])
+      try expectEqual(session.save(), SaveReport(inserted: 1))
+      try expectEqual(store.rows("SELECT name FROM branch"), ["a", "a"])
     }
   }
 #endif

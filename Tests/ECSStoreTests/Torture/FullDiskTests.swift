@@ -42,7 +42,7 @@
       }
       let failure = Filling(path, isDisk: disk != nil).failure
       let text = try? String(contentsOf: failure, encoding: .utf8)
-      #expect(text == nil)
+      expectNil(text)
     }
   }
 

@@ -31,13 +31,13 @@
         try await Desk(path, run).workUntilDone()
       }
       let states = try check(Torment.kills + 1, since: before)
-      #expect(states.values.allSatisfy { $0.isPaid && !$0.isWaiting })
+      expectTrue(states.values.allSatisfy { $0.isPaid && !$0.isWaiting })
       let lines = try Desk.log(in: path)
       let paid = lines.filter { $0.event == .paid }
-      #expect(Set(paid.map(\.order)).isSuperset(of: states.keys))
+      expectTrue(Set(paid.map(\.order)).isSuperset(of: states.keys))
       let again = paid.count - Set(paid.map(\.order)).count
       let due = states.values.count { $0.isOverdue }
-      #expect(due > 0 && due < states.count, "the test needs both")
+      expectTrue(due > 0 && due < states.count, "the test needs both")
       print(
         "\(Torment.kills) processes were killed; of \(states.count) orders, \(due) were overdue, and \(again) asked for again."
       )
@@ -47,25 +47,25 @@
     private func check(_ run: Int, since before: [Int: Desk.State]) throws -> [Int: Desk.State] {
       let path = folder.url.path
       let lines = try Desk.log(in: path).filter { $0.run == run }
-      #expect(Set(lines).count == lines.count, "twice in one run")
+      expectEqual(Set(lines).count, lines.count, "twice in one run")
       let now = try Desk.states(in: path)
       for line in lines {
         switch line.event {
-        case .paid: #expect(before[line.order]?.isPaid != true, "\(line)")
-        case .overdue: #expect(before[line.order]?.isWaiting != false, "\(line)")
+        case .paid: expectNotEqual(before[line.order]?.isPaid, true, "\(line)")
+        case .overdue: expectNotEqual(before[line.order]?.isWaiting, false, "\(line)")
         }
       }
       for (order, state) in before {
         let found = try #require(now[order])
-        #expect(found.isPaid || !state.isPaid)
-        #expect(found.isOverdue || !state.isOverdue)
-        #expect(!found.isWaiting || state.isWaiting)
+        expectTrue(found.isPaid || !state.isPaid)
+        expectTrue(found.isOverdue || !state.isOverdue)
+        expectTrue(!found.isWaiting || state.isWaiting)
       }
       for state in now.values {
         // A deadline is gone when its component is there, or it was taken back with the payment.
-        #expect(!(state.isWaiting && state.isOverdue))
-        #expect(state.isWaiting || state.isOverdue || state.isPaid)
-        #expect(!(state.isWaiting && state.isPaid))
+        expectFalse(state.isWaiting && state.isOverdue)
+        expectTrue(state.isWaiting || state.isOverdue || state.isPaid)
+        expectFalse(state.isWaiting && state.isPaid)
       }
       return now
     }
@@ -117,7 +117,7 @@
           isPaid: entity.has(Receipt.self), isWaiting: entity.has(Deadline<Overdue>.self),
           isOverdue: entity.has(Overdue.self))
       }
-      #expect(try store.integrity() == "ok")
+      try expectEqual(store.integrity(), "ok")
       try store.close()
       return states
     }

@@ -27,16 +27,16 @@
         }
         if folder.names.contains("library.sqlite.before-migration") { copies += 1 }
         let found = try Migrating.version(folder)
-        #expect(found == version || found == version + 1)
-        if end == "will" || end == "step" { #expect(found == version) }
-        if end == "did" { #expect(found == version + 1) }
+        expectTrue(found == version || found == version + 1)
+        if end == "will" || end == "step" { expectEqual(found, version) }
+        if end == "did" { expectEqual(found, version + 1) }
         ends[found - version] += 1
         version = found
         // The next one that opens it finds it whole, and nothing beside it afterwards.
         try Migrating.check(folder.file(), version)
-        #expect(folder.names == ["library.sqlite"])
+        expectEqual(folder.names, ["library.sqlite"])
       }
-      #expect(copies > 0)
+      expectGreaterThan(copies, 0)
       print(
         "Of \(Torment.otherKills) migrations that were killed, \(ends[1]) were through, \(copies) left a copy."
       )
@@ -57,16 +57,16 @@
         if folder.names.contains("copy.sqlite.part") { parts += 1 }
         let store = try Town.store(at: .file(folder.file()))
         let present = try #require(try Generations(store).present)
-        #expect(try store.integrity() == "ok")
+        try expectEqual(store.integrity(), "ok")
         let copied = try Town.store(at: .file(copy))
         let number = try #require(try Generations(copied).present)
-        #expect(number == present || number == present - 1)
-        #expect(number >= last)
-        #expect(try copied.integrity() == "ok")
+        expectTrue(number == present || number == present - 1)
+        expectGreaterThanOrEqual(number, last)
+        try expectEqual(copied.integrity(), "ok")
         try copied.close()
         last = number
         try store.backup(to: copy)
-        #expect(!folder.names.contains("copy.sqlite.part"))
+        expectFalse(folder.names.contains("copy.sqlite.part"))
         try store.close()
       }
       print("Of \(Torment.otherKills) backups that were killed, \(parts) left a part, at \(last).")

@@ -23,27 +23,27 @@
       _ = await (first, second)
       let counts = try [1, 2].map { try Counting.Result.read($0, in: folder.url.path) }
       try watching.refresh()
-      #expect(!watching.hasChanges)
+      expectFalse(watching.hasChanges)
       for session in [watching, try store.session()] {
         for id in 0..<Counting.places {
           let total = counts.reduce(0) { $0 + $1.counts[id] }
-          #expect(session.book("\(id)")?.get(Book.self)?.pages == total)
+          expectEqual(session.book("\(id)")?.get(Book.self)?.pages, total)
         }
         let lines = session.context.group(LogLine.matcher)
-        #expect(lines.count == counts.reduce(0) { $0 + $1.lines })
+        expectEqual(lines.count, counts.reduce(0) { $0 + $1.lines })
         let todos = session.context.group(Todo.matcher).compactMap { $0.get(TodoID.self)?.value }
-        #expect(Set(todos).count == counts.reduce(0) { $0 + $1.todos })
+        expectEqual(Set(todos).count, counts.reduce(0) { $0 + $1.todos })
         // Each process has a column of its own of all rows.
         for author in session.context.group(Author.matcher) {
-          #expect(author.get(Author.self)?.first == "\(counts[0].saves)")
-          #expect(author.get(Author.self)?.last == "\(counts[1].saves)")
+          expectEqual(author.get(Author.self)?.first, "\(counts[0].saves)")
+          expectEqual(author.get(Author.self)?.last, "\(counts[1].saves)")
         }
         let links = session.context.group(Book.matcher).reduce(0) {
           $0 + $1.targets(WrittenBy.self).count
         }
-        #expect(links == Set(counts.flatMap(\.links)).count)
+        expectEqual(links, Set(counts.flatMap(\.links)).count)
       }
-      #expect(try store.integrity() == "ok")
+      try expectEqual(store.integrity(), "ok")
       print(
         "Two processes saved \(counts[0].saves) and \(counts[1].saves) times, with \(counts.reduce(0) { $0 + $1.conflicts }) conflicts."
       )

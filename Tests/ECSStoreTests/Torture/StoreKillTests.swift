@@ -24,9 +24,9 @@
         let store = try Victim.store(in: path, isShared)
         let found = try #require(try Generations(store).present)
         let told = try Victim.told(in: path)
-        #expect(found == told || found == told + 1)
-        #expect(found > last)
-        #expect(try store.integrity() == "ok")
+        expectTrue(found == told || found == told + 1)
+        expectGreaterThan(found, last)
+        try expectEqual(store.integrity(), "ok")
         lost += found - told
         last = found
         try store.close()

@@ -13,12 +13,12 @@ private enum Owns: ToOneRelation { static var deleteRule: DeleteRule { .cascade 
     let context = Context()
     let names = AnySequence(sequence(first: 1) { $0 < 100 ? $0 + 1 : nil })
     let made = context.createEntities(from: names) { (Health(points: Int32($0)), Tag()) }
-    #expect(made.compactMap { $0.get(Health.self)?.points } == (1...100).map { Int32($0) })
-    #expect(Array(context.entities()) == made)
-    #expect(context.group(Health.self, Tag.self).count == 100)
+    expectEqual(made.compactMap { $0.get(Health.self)?.points }, (1...100).map { Int32($0) })
+    expectEqual(Array(context.entities()), made)
+    expectEqual(context.group(Health.self, Tag.self).count, 100)
     let single = context.createEntities(from: 0..<3) { Health(points: Int32($0)) }
-    #expect(single.map { $0.has(Tag.self) } == [false, false, false])
-    #expect(context.createEntities(from: [Int]()) { Health(points: Int32($0)) }.isEmpty)
+    expectEqual(single.map { $0.has(Tag.self) }, [false, false, false])
+    expectTrue(context.createEntities(from: [Int]()) { Health(points: Int32($0)) }.isEmpty)
   }
 
   @Test func `a closure that throws leaves nothing behind`() {
@@ -31,8 +31,8 @@ private enum Owns: ToOneRelation { static var deleteRule: DeleteRule { .cascade 
         return Tracked(counter, number: number)
       }
     }
-    #expect(context.count == 0 && collector.isEmpty)
-    #expect(counter.beginnings == 17 && counter.living == 0)
+    expectTrue(context.count == 0 && collector.isEmpty)
+    expectTrue(counter.beginnings == 17 && counter.living == 0)
   }
 
   @Test(arguments: [Int.max, 1_000_000_000_000_000])
@@ -47,7 +47,7 @@ private enum Owns: ToOneRelation { static var deleteRule: DeleteRule { .cascade 
         return Health(points: Int32(number))
       }
     }
-    #expect(made == 10 && context.count == 1)
+    expectTrue(made == 10 && context.count == 1)
   }
 
   @Test func `More entities than a context can have stop with a message`() async {
@@ -58,7 +58,7 @@ private enum Owns: ToOneRelation { static var deleteRule: DeleteRule { .cascade 
       context.createEntity(with: Health(points: 0))
       context.createEntities(.max, with: Health(points: 1))
     }
-    #expect(stopped(result, saying: "was given the count 9223372036854775807"))
+    expectTrue(stopped(result, saying: "was given the count 9223372036854775807"))
   }
 
   @Test func `a closure that makes components sees what was there before`() {
@@ -66,7 +66,7 @@ private enum Owns: ToOneRelation { static var deleteRule: DeleteRule { .cascade 
     context.createEntities(3, with: Health(points: 1))
     let group = context.group(Health.matcher)
     let made = context.createEntities(from: 0..<40) { _ in Health(points: Int32(group.count)) }
-    #expect(made.allSatisfy { $0.get(Health.self)?.points == 3 })
+    expectTrue(made.allSatisfy { $0.get(Health.self)?.points == 3 })
   }
 
   @Test func `a closure that makes components must not change the context`() async {
@@ -77,7 +77,7 @@ private enum Owns: ToOneRelation { static var deleteRule: DeleteRule { .cascade 
         return Health(points: Int32(number))
       }
     }
-    #expect(stopped(result, saying: "makes components for new entities"))
+    expectTrue(stopped(result, saying: "makes components for new entities"))
   }
 
   @Test func `entities that are made inside an iteration come to life when it ends`() {
@@ -85,18 +85,18 @@ private enum Owns: ToOneRelation { static var deleteRule: DeleteRule { .cascade 
     context.createEntity(with: Tag())
     context.group(Tag.matcher).withEach { (_, _: Tag) in
       let made = context.createEntities(from: 0..<2) { Health(points: Int32($0)) }
-      #expect(made.map { $0.get(Health.self)?.points } == [0, 1])
-      #expect(context.group(Health.matcher).isEmpty)
+      expectEqual(made.map { $0.get(Health.self)?.points }, [0, 1])
+      expectTrue(context.group(Health.matcher).isEmpty)
     }
-    #expect(context.group(Health.matcher).count == 2)
+    expectEqual(context.group(Health.matcher).count, 2)
   }
 
   @Test func `of a unique component, the last entity of the group is the holder`() {
     let context = Context()
     let entities = context.createEntities(5, with: Tag())
     context.group(Tag.matcher).set(Held(number: 1))
-    #expect(context.uniqueEntity(Held.self) == entities[4])
-    #expect(context.group(Held.matcher).count == 1)
+    expectEqual(context.uniqueEntity(Held.self), entities[4])
+    expectEqual(context.group(Held.matcher).count, 1)
   }
 
   @Test func `observers are notified of each entity, once, with values`() {
@@ -113,7 +113,7 @@ private enum Owns: ToOneRelation { static var deleteRule: DeleteRule { .cascade 
     group.destroyAll()
     let updates = entities.enumerated().map { "\($1.label): \($0) 7" }
     let ends = entities.map { "\($0.label): 7 -1" }
-    #expect(told.withLock { $0 } == updates + ends)
+    expectEqual(told.withLock { $0 }, updates + ends)
     subscription.cancel()
   }
 
@@ -123,7 +123,7 @@ private enum Owns: ToOneRelation { static var deleteRule: DeleteRule { .cascade 
     let owner = context.createEntity(with: Tag())
     owned.relate(Owns.self, to: owner)
     context.group(Tag.matcher).destroyAll()
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
   }
 
   @Test func `values end once they were replaced, removed or destroyed together`() {
@@ -133,12 +133,12 @@ private enum Owns: ToOneRelation { static var deleteRule: DeleteRule { .cascade 
     context.createEntities(from: 0..<100) { Health(points: Int32($0)) }
     let group = context.group(Health.matcher)
     group.set(Tracked(counter))
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     group.set(Tag())
     group.remove(Tracked.self)
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
     group.set(Tracked(counter))
     group.destroyAll()
-    #expect(counter.living == 0 && context.count == 0)
+    expectTrue(counter.living == 0 && context.count == 0)
   }
 }

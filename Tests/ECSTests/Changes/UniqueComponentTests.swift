@@ -9,19 +9,19 @@ import Testing
   struct Refusal: Error {}
 
   @Test func `No entity holds a unique component at first`() {
-    #expect(context.uniqueComponent(Settings.self) == nil)
-    #expect(!context.hasUniqueComponent(Settings.self))
-    #expect(context.uniqueEntity(Settings.self) == nil)
+    expectNil(context.uniqueComponent(Settings.self))
+    expectFalse(context.hasUniqueComponent(Settings.self))
+    expectNil(context.uniqueEntity(Settings.self))
   }
 
   @Test func `A unique component is set and read through the context`() {
     context.setUniqueComponent(Settings(volume: 3))
-    #expect(context.uniqueComponent(Settings.self) == Settings(volume: 3))
+    expectEqual(context.uniqueComponent(Settings.self), Settings(volume: 3))
     let inferred: Settings? = context.uniqueComponent()
-    #expect(inferred?.volume == 3)
-    #expect(context.hasUniqueComponent(Settings.self))
-    #expect(context.uniqueEntity(Settings.self)?.get(Settings.self) == Settings(volume: 3))
-    #expect(context.count == 1)
+    expectEqual(inferred?.volume, 3)
+    expectTrue(context.hasUniqueComponent(Settings.self))
+    expectEqual(context.uniqueEntity(Settings.self)?.get(Settings.self), Settings(volume: 3))
+    expectEqual(context.count, 1)
   }
 
   @Test func `Setting it again replaces the value on the same entity`() {
@@ -29,9 +29,9 @@ import Testing
     let holder = context.uniqueEntity(Settings.self)
     let subscription = context.group(Settings.matcher).record(into: events)
     context.setUniqueComponent(Settings(volume: 4))
-    #expect(context.uniqueEntity(Settings.self) == holder)
-    #expect(context.uniqueComponent(Settings.self)?.volume == 4)
-    #expect(events.items.map(\.kind) == [.updated])
+    expectEqual(context.uniqueEntity(Settings.self), holder)
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 4)
+    expectEqual(events.items.map(\.kind), [.updated])
     withExtendedLifetime(subscription) {}
   }
 
@@ -51,9 +51,9 @@ import Testing
     for present in [40, 20, 0] {
       forEachType(Never.self, 40) { $0.put(present >= $1 ? $1 : nil, in: context) }
       forEachType(Never.self, 40) { type, number in
-        #expect(type.number(in: context) == (present >= number ? number : nil))
+        expectEqual(type.number(in: context), (present >= number ? number : nil))
       }
-      #expect(context.count == present)
+      expectEqual(context.count, present)
     }
   }
 
@@ -61,8 +61,8 @@ import Testing
     context.setUniqueComponent(Settings(volume: 3))
     context.setUniqueComponent(Selection(count: 5))
     context.removeUniqueComponent(Settings.self)
-    #expect(context.uniqueComponent(Settings.self) == nil)
-    #expect(context.uniqueComponent(Selection.self)?.count == 5)
+    expectNil(context.uniqueComponent(Settings.self))
+    expectEqual(context.uniqueComponent(Selection.self)?.count, 5)
   }
 
   @Test func `Setting it on another entity moves it there in one step`() {
@@ -74,131 +74,131 @@ import Testing
       group.record(into: events), group.observeChanges { _ in counts.append(group.count) },
     ]
     new.set(Settings(volume: 2))
-    #expect(!old.has(Settings.self))
-    #expect(old.has(Tag.self))
-    #expect(context.uniqueEntity(Settings.self) == new)
-    #expect(context.uniqueComponent(Settings.self)?.volume == 2)
-    #expect(events.items == [.removed(old), .added(new)])
-    #expect(counts.items == [1, 1])
+    expectFalse(old.has(Settings.self))
+    expectTrue(old.has(Tag.self))
+    expectEqual(context.uniqueEntity(Settings.self), new)
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 2)
+    expectEqual(events.items, [.removed(old), .added(new)])
+    expectEqual(counts.items, [1, 1])
     withExtendedLifetime(subscriptions) {}
   }
 
   @Test func `Creating an entity with it takes it from its holder`() {
     let old = context.createEntity(with: Settings(volume: 1))
     let new = context.createEntity(with: Settings(volume: 2), Tag())
-    #expect(old.isAlive)
-    #expect(!old.has(Settings.self))
-    #expect(context.uniqueEntity(Settings.self) == new)
-    #expect(context.group(Settings.matcher).count == 1)
+    expectTrue(old.isAlive)
+    expectFalse(old.has(Settings.self))
+    expectEqual(context.uniqueEntity(Settings.self), new)
+    expectEqual(context.group(Settings.matcher).count, 1)
   }
 
   @Test func `Bulk creation of one entity takes it from its holder`() {
     context.setUniqueComponent(Settings(volume: 1))
     let created = context.createEntities(1, with: Settings(volume: 2))
-    #expect(context.uniqueEntity(Settings.self) == created.first)
-    #expect(context.uniqueComponent(Settings.self)?.volume == 2)
-    #expect(context.count == 1, "the context's own holder was left empty")
+    expectEqual(context.uniqueEntity(Settings.self), created.first)
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 2)
+    expectEqual(context.count, 1, "the context's own holder was left empty")
   }
 
   @Test func `The context's own holder is destroyed when it is left empty`() {
     context.setUniqueComponent(Settings(volume: 1))
     let holder = context.uniqueEntity(Settings.self)
     context.createEntity().set(Settings(volume: 2))
-    #expect(holder?.isAlive == false)
-    #expect(context.count == 1)
+    expectEqual(holder?.isAlive, false)
+    expectEqual(context.count, 1)
   }
 
   @Test func `The context's own holder stays if it has other components`() {
     context.setUniqueComponent(Settings(volume: 1))
     let holder = context.uniqueEntity(Settings.self)?.set(Tag())
     context.createEntity().set(Settings(volume: 2))
-    #expect(holder?.isAlive == true)
-    #expect(holder?.has(Settings.self) == false)
+    expectEqual(holder?.isAlive, true)
+    expectEqual(holder?.has(Settings.self), false)
   }
 
   @Test func `The user's own holder stays even if it is left empty`() {
     let holder = context.createEntity(with: Settings(volume: 1))
     context.setUniqueComponent(Settings(volume: 2))
-    #expect(context.uniqueEntity(Settings.self) == holder)
+    expectEqual(context.uniqueEntity(Settings.self), holder)
     context.createEntity().set(Settings(volume: 3))
-    #expect(holder.isAlive)
-    #expect(holder.isEmpty)
+    expectTrue(holder.isAlive)
+    expectTrue(holder.isEmpty)
   }
 
   @Test func `Removing it destroys the context's own empty holder only`() {
     context.setUniqueComponent(Settings(volume: 1))
     context.removeUniqueComponent(Settings.self)
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
     let holder = context.createEntity(with: Settings(volume: 1))
     context.removeUniqueComponent(Settings.self)
-    #expect(holder.isAlive)
-    #expect(!context.hasUniqueComponent(Settings.self))
+    expectTrue(holder.isAlive)
+    expectFalse(context.hasUniqueComponent(Settings.self))
   }
 
   @Test func `Removing an absent one does nothing`() {
     let subscription = context.group(Settings.matcher).record(into: events)
     context.removeUniqueComponent(Settings.self)
-    #expect(events.items.isEmpty)
-    #expect(context.statistics.staleWrites == 0)
+    expectTrue(events.items.isEmpty)
+    expectEqual(context.statistics.staleWrites, 0)
     withExtendedLifetime(subscription) {}
   }
 
   @Test func `It goes with its entity`() {
     context.setUniqueComponent(Settings(volume: 1))
     context.uniqueEntity(Settings.self)?.destroy()
-    #expect(context.uniqueComponent(Settings.self) == nil)
-    #expect(!context.hasUniqueComponent(Settings.self))
+    expectNil(context.uniqueComponent(Settings.self))
+    expectFalse(context.hasUniqueComponent(Settings.self))
     context.setUniqueComponent(Settings(volume: 2))
-    #expect(context.uniqueComponent(Settings.self)?.volume == 2)
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 2)
   }
 
   @Test func `It is found after its entity moved between combinations of components`() {
     let holder = context.createEntity(with: Settings(volume: 1))
     for _ in 0..<3 {
       holder.set(Name("n")).set(Position(x: 1, y: 2))
-      #expect(context.uniqueComponent(Settings.self)?.volume == 1)
+      expectEqual(context.uniqueComponent(Settings.self)?.volume, 1)
       holder.remove(Name.self)
-      #expect(context.uniqueComponent(Settings.self)?.volume == 1)
+      expectEqual(context.uniqueComponent(Settings.self)?.volume, 1)
       holder.remove(Position.self)
       context.compact()
-      #expect(context.uniqueComponent(Settings.self)?.volume == 1)
+      expectEqual(context.uniqueComponent(Settings.self)?.volume, 1)
     }
     holder.remove(Settings.self)
-    #expect(context.uniqueComponent(Settings.self) == nil)
+    expectNil(context.uniqueComponent(Settings.self))
   }
 
   @Test func `One entity may hold several, and lose them one by one`() {
     let holder = context.createEntity(with: Settings(volume: 1), Selection(count: 2))
     let thief = context.createEntity().set(Selection(count: 3))
-    #expect(context.uniqueComponent(Settings.self)?.volume == 1)
-    #expect(context.uniqueEntity(Settings.self) == holder)
-    #expect(context.uniqueEntity(Selection.self) == thief)
-    #expect(context.uniqueComponent(Selection.self)?.count == 3)
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 1)
+    expectEqual(context.uniqueEntity(Settings.self), holder)
+    expectEqual(context.uniqueEntity(Selection.self), thief)
+    expectEqual(context.uniqueComponent(Selection.self)?.count, 3)
   }
 
   @Test func `Each context has its own`() {
     let other = Context()
     context.setUniqueComponent(Settings(volume: 1))
-    #expect(other.uniqueComponent(Settings.self) == nil)
+    expectNil(other.uniqueComponent(Settings.self))
     other.setUniqueComponent(Settings(volume: 2))
-    #expect(context.uniqueComponent(Settings.self)?.volume == 1)
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 1)
   }
 
   @Test func `An update changes it in place`() {
-    #expect(context.updateUniqueComponent(Settings.self) { _ in 1 } == nil)
+    expectNil(context.updateUniqueComponent(Settings.self) { _ in 1 })
     context.setUniqueComponent(Settings(volume: 1))
     let result = context.updateUniqueComponent(Settings.self) { settings in
       settings.volume += 1
       return "done"
     }
-    #expect(result == "done")
-    #expect(context.uniqueComponent(Settings.self)?.volume == 2)
+    expectEqual(result, "done")
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 2)
   }
 
   @Test func `The only entity of a matcher is found`() {
-    #expect(context.uniqueEntity(Tag.matcher) == nil)
+    expectNil(context.uniqueEntity(Tag.matcher))
     let entity = context.createEntity(with: Tag())
-    #expect(context.uniqueEntity(Tag.matcher) == entity)
+    expectEqual(context.uniqueEntity(Tag.matcher), entity)
   }
 }
 
@@ -211,38 +211,38 @@ import Testing
     let inside = context.withUnique(Settings(volume: 9)) {
       context.uniqueComponent(Settings.self)?.volume
     }
-    #expect(inside == 9)
-    #expect(!context.hasUniqueComponent(Settings.self))
-    #expect(context.count == 0)
+    expectEqual(inside, 9)
+    expectFalse(context.hasUniqueComponent(Settings.self))
+    expectEqual(context.count, 0)
   }
 
   @Test func `A scoped override puts the earlier value back on its holder`() {
     let holder = context.createEntity(with: Settings(volume: 1), Tag())
     context.withUnique(Settings(volume: 9)) {
-      #expect(context.uniqueComponent(Settings.self)?.volume == 9)
+      expectEqual(context.uniqueComponent(Settings.self)?.volume, 9)
       context.createEntity().set(Settings(volume: 10))
     }
-    #expect(context.uniqueEntity(Settings.self) == holder)
-    #expect(context.uniqueComponent(Settings.self)?.volume == 1)
+    expectEqual(context.uniqueEntity(Settings.self), holder)
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 1)
   }
 
   @Test func `A scoped override puts the value back if its holder is gone`() {
     let holder = context.createEntity(with: Settings(volume: 1))
     context.withUnique(Settings(volume: 9)) { holder.destroy() }
-    #expect(context.uniqueComponent(Settings.self)?.volume == 1)
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 1)
   }
 
   @Test func `Scoped overrides nest`() {
     context.setUniqueComponent(Settings(volume: 1))
     context.withUnique(Settings(volume: 2)) {
       context.withUnique(Settings(volume: 3)) {
-        #expect(context.uniqueComponent(Settings.self)?.volume == 3)
+        expectEqual(context.uniqueComponent(Settings.self)?.volume, 3)
       }
-      #expect(context.uniqueComponent(Settings.self)?.volume == 2)
+      expectEqual(context.uniqueComponent(Settings.self)?.volume, 2)
     }
-    #expect(context.uniqueComponent(Settings.self)?.volume == 1)
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 1)
     context.removeUniqueComponent(Settings.self)
-    #expect(context.count == 0, "the holder is the context's own as before")
+    expectEqual(context.count, 0, "the holder is the context's own as before")
   }
 
   @Test func `A scoped override is undone when the body throws`() {
@@ -250,7 +250,7 @@ import Testing
     #expect(throws: Refusal.self) {
       try context.withUnique(Settings(volume: 2)) { throw Refusal() }
     }
-    #expect(context.uniqueComponent(Settings.self)?.volume == 1)
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 1)
   }
 
   @Test func `A scoped override lasts as long as an asynchronous body`() async {
@@ -258,9 +258,9 @@ import Testing
     let context = context
     await context.withUnique(Settings(volume: 2)) {
       await Task.yield()
-      #expect(context.uniqueComponent(Settings.self)?.volume == 2)
+      expectEqual(context.uniqueComponent(Settings.self)?.volume, 2)
     }
-    #expect(context.uniqueComponent(Settings.self)?.volume == 1)
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 1)
   }
 
   @Test func `If old and new holder go together, no entity holds it`() {
@@ -269,14 +269,14 @@ import Testing
     let new = context.createEntity(with: Tag())
     if let old { new.relate(PartOf.self, to: old) }
     new.set(Settings(volume: 2))
-    #expect(old?.isAlive == false)
-    #expect(!new.isAlive)
-    #expect(context.uniqueEntity(Settings.self) == nil)
-    #expect(context.uniqueComponent(Settings.self) == nil)
-    #expect(context.statistics.staleWrites == 1)
+    expectEqual(old?.isAlive, false)
+    expectFalse(new.isAlive)
+    expectNil(context.uniqueEntity(Settings.self))
+    expectNil(context.uniqueComponent(Settings.self))
+    expectEqual(context.statistics.staleWrites, 1)
     context.setUniqueComponent(Settings(volume: 3))
-    #expect(context.uniqueComponent(Settings.self)?.volume == 3)
-    #expect(context.count == 1)
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 3)
+    expectEqual(context.count, 1)
   }
 
   @Test func `A holder that goes with the override gets its value back elsewhere`() {
@@ -286,11 +286,11 @@ import Testing
       context.setUniqueComponent(Settings(volume: 3))
       if let other = context.uniqueEntity(Settings.self) { holder.relate(PartOf.self, to: other) }
     }
-    #expect(!holder.isAlive)
-    #expect(context.uniqueComponent(Settings.self)?.volume == 1)
-    #expect(context.count == 1)
+    expectFalse(holder.isAlive)
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 1)
+    expectEqual(context.count, 1)
     context.removeUniqueComponent(Settings.self)
-    #expect(context.count == 0, "the context made the holder")
+    expectEqual(context.count, 0, "the context made the holder")
   }
 }
 

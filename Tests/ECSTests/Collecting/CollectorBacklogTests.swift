@@ -15,14 +15,14 @@ import Testing
     let collector = context.collector(for: Health.matcher, type: .addedOrUpdated)
     let survivors = (0..<10).map { context.createEntity(with: Health(points: $0)) }
     createMortals(100_000)
-    #expect(collector.count <= 40)
-    #expect(Array(collector.drainMatching()) == survivors)
+    expectLessThanOrEqual(collector.count, 40)
+    expectEqual(Array(collector.drainMatching()), survivors)
   }
 
   @Test func `A collector of removals keeps the dead`() {
     let collector = context.collector(for: Health.matcher, type: .removed)
     createMortals(1000)
-    #expect(collector.count == 1000)
+    expectEqual(collector.count, 1000)
   }
 
   @Test func `While most of its entities live, a collector keeps the dead`() {
@@ -30,8 +30,8 @@ import Testing
     let entities = (0..<1000).map { context.createEntity(with: Health(points: $0)) }
     for entity in entities[..<100] { entity.destroy() }
     for _ in 0..<1000 { context.createEntity(with: Health(points: 0)) }
-    #expect(collector.count == 2000)
-    #expect(Array(collector.drain()[..<1000]) == entities)
+    expectEqual(collector.count, 2000)
+    expectEqual(Array(collector.drain()[..<1000]), entities)
   }
 
   @Test func `What is collected stays in order when dead entities are dropped`() {
@@ -41,9 +41,9 @@ import Testing
       let entity = context.createEntity(with: Health(points: 0))
       if number % 7 == 0 { survivors.append(entity) } else { entity.destroy() }
     }
-    #expect(collector.count < 2 * 5000 / 7 * 2)
-    for entity in survivors { #expect(collector.contains(entity)) }
-    #expect(Array(collector.drainMatching()) == survivors)
+    expectLessThan(collector.count, 2 * 5000 / 7 * 2)
+    for entity in survivors { expectTrue(collector.contains(entity)) }
+    expectEqual(Array(collector.drainMatching()), survivors)
   }
 
   // MARK: Limits
@@ -51,22 +51,22 @@ import Testing
   @Test func `A collector with a limit holds the last entities`() {
     let collector = context.collector(for: Health.matcher, type: .added, limit: 3)
     let entities = (0..<5).map { context.createEntity(with: Health(points: $0)) }
-    #expect(collector.limit == 3)
-    #expect(collector.count == 3)
-    #expect(collector.lostCount == 2)
-    #expect(!collector.contains(entities[1]))
-    #expect(Array(collector.drain()) == Array(entities[2...]))
+    expectEqual(collector.limit, 3)
+    expectEqual(collector.count, 3)
+    expectEqual(collector.lostCount, 2)
+    expectFalse(collector.contains(entities[1]))
+    expectEqual(Array(collector.drain()), Array(entities[2...]))
     _ = context.createEntity(with: Health(points: 0))
-    #expect(collector.count == 1)
-    #expect(collector.lostCount == 2)
+    expectEqual(collector.count, 1)
+    expectEqual(collector.lostCount, 2)
   }
 
   @Test func `An entity that is already collected displaces no other`() {
     let collector = context.collector(for: Health.matcher, type: .addedOrUpdated, limit: 2)
     let entities = (0..<2).map { context.createEntity(with: Health(points: $0)) }
     for _ in 0..<100 { entities[0].set(Health(points: 7)) }
-    #expect(collector.lostCount == 0)
-    #expect(Array(collector.drain()) == entities)
+    expectEqual(collector.lostCount, 0)
+    expectEqual(Array(collector.drain()), entities)
   }
 
   @Test(arguments: [1, 2, 31, 32, 33, 1000])
@@ -79,9 +79,9 @@ import Testing
       last.append(entity)
       if last.count > limit { last.removeFirst() }
     }
-    #expect(collector.count == limit)
-    #expect(collector.lostCount == 5000 - limit)
-    #expect(Array(collector.drain()) == last)
+    expectEqual(collector.count, limit)
+    expectEqual(collector.lostCount, 5000 - limit)
+    expectEqual(Array(collector.drain()), last)
   }
 
   @Test func `Restoring respects the limit`() {
@@ -90,8 +90,8 @@ import Testing
     let drained = collector.drain()
     let late = (0..<2).map { context.createEntity(with: Health(points: $0)) }
     collector.restore(drained)
-    #expect(collector.lostCount == 2)
-    #expect(Array(collector.drain()) == [early[2]] + late)
+    expectEqual(collector.lostCount, 2)
+    expectEqual(Array(collector.drain()), [early[2]] + late)
   }
 
   @Test func `Losing entities wakes no task twice`() {
@@ -103,8 +103,8 @@ import Testing
     for points in 0..<10 { context.createEntity(with: Health(points: Int32(points))) }
     loop.execute()
     loop.execute()
-    #expect(passes == 1)
-    #expect(collector.lostCount == 9)
+    expectEqual(passes, 1)
+    expectEqual(collector.lostCount, 9)
   }
 
   @Test func `A limit below one is refused`() async {
@@ -113,29 +113,29 @@ import Testing
     ) {
       _ = Context().collector(for: Health.matcher, limit: 0)
     }
-    #expect(stopped(result, saying: "was given the limit 0: it must be at least 1."))
+    expectTrue(stopped(result, saying: "was given the limit 0: it must be at least 1."))
   }
 
   // MARK: Statistics
 
   @Test func `Statistics show what waits in collectors`() {
-    #expect(context.statistics.backlog == 0)
-    #expect(context.statistics.largestBacklog == nil)
+    expectEqual(context.statistics.backlog, 0)
+    expectNil(context.statistics.largestBacklog)
     let healthy = context.collector(for: Health.matcher, type: .added)
     let moved = context.collector(for: Position.matcher, type: [.updated, .removed])
     for _ in 0..<3 { context.createEntity(with: Health(points: 0)) }
     for number in 0..<5 {
       context.createEntity(with: Position(x: Float(number), y: 0)).destroy()
     }
-    #expect(context.statistics.backlog == 8)
+    expectEqual(context.statistics.backlog, 8)
     let largest = context.statistics.largestBacklog
-    #expect(largest?.matcher == Position.matcher)
-    #expect(largest?.type == [.updated, .removed])
-    #expect(largest?.count == 5)
-    #expect(largest?.description == "5 entities of \(Position.matcher)")
+    expectEqual(largest?.matcher, Position.matcher)
+    expectEqual(largest?.type, [.updated, .removed])
+    expectEqual(largest?.count, 5)
+    expectEqual(largest?.description, "5 entities of \(Position.matcher)")
     _ = moved.drain()
-    #expect(context.statistics.largestBacklog?.matcher == Health.matcher)
+    expectEqual(context.statistics.largestBacklog?.matcher, Health.matcher)
     _ = healthy.drain()
-    #expect(context.statistics.largestBacklog == nil)
+    expectNil(context.statistics.largestBacklog)
   }
 }

@@ -10,20 +10,20 @@ import Testing
   @Test func `A finished collector keeps what it has, and collects nothing more`() {
     let collector = context.collector(for: Health.matcher, type: .addedUpdatedOrRemoved)
     let entity = context.createEntity(with: Health(points: 1))
-    #expect(!collector.isFinished)
+    expectFalse(collector.isFinished)
     collector.finish()
-    #expect(collector.isFinished)
+    expectTrue(collector.isFinished)
     context.createEntity(with: Health(points: 2)).remove(Health.self)
     collector.collect([context.createEntity(with: Health(points: 3))])
     collector.resume()
     context.createEntity(with: Health(points: 4))
     let drained = collector.drain()
-    #expect(Array(drained) == [entity])
+    expectEqual(Array(drained), [entity])
     // Work that could not be done is not lost.
     collector.restore(drained)
-    #expect(Array(collector.drain()) == [entity])
+    expectEqual(Array(collector.drain()), [entity])
     context.createEntity(with: Health(points: 5))
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
   }
 
   @Test func `Values deliver what was collected, and end`() async {
@@ -32,7 +32,7 @@ import Testing
     collector.finish()
     var delivered: [Entity] = []
     for await entities in collector.values { delivered += entities }
-    #expect(delivered == entities)
+    expectEqual(delivered, entities)
   }
 
   @Test func `A task that waits for values is woken`() async {
@@ -41,7 +41,7 @@ import Testing
     while !collector.isAwaited { await Task.yield() }
     context.createEntity(with: Health(points: 1))
     collector.finish()
-    #expect(await consumer.value == 1)
+    await expectEqual(consumer.value, 1)
   }
 
   @Test func `Cancelling leaves in the collector what was not delivered`() async {
@@ -50,7 +50,7 @@ import Testing
     let consumer = Task { await collector.values.reduce(into: 0) { $0 += $1.count } }
     consumer.cancel()
     let count = await consumer.value
-    #expect(count == 1 || Array(collector.drain()) == [entity])
+    expectTrue(count == 1 || Array(collector.drain()) == [entity])
   }
 
   @Test func `A loop works off what a finished collector has`() {
@@ -65,7 +65,7 @@ import Testing
     }
     context.createEntities(5, with: Health(points: 2))
     loop.runUntilSettled()
-    #expect(count.value == 5)
+    expectEqual(count.value, 5)
   }
 
   /// Counts what it drains.

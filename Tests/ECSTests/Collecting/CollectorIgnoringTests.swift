@@ -25,11 +25,11 @@ import Testing
       gone.destroy()
       return context.createEntity(with: Health(points: 8))
     }
-    #expect(collector.isEmpty)
-    #expect(Array(other.drain()) == [made, gone, new])
-    #expect(Array(index[7]) == [made])
+    expectTrue(collector.isEmpty)
+    expectEqual(Array(other.drain()), [made, gone, new])
+    expectEqual(Array(index[7]), [made])
     made.set(Health(points: 2))
-    #expect(drained() == [made])
+    expectEqual(drained(), [made])
   }
 
   @Test func `What was collected before stays`() {
@@ -37,7 +37,7 @@ import Testing
     let two = context.createEntity(with: Health(points: 1))
     collector.ignoring { two.set(Health(points: 2)) }
     one.set(Health(points: 2))
-    #expect(drained() == [one, two])
+    expectEqual(drained(), [one, two])
   }
 
   @Test func `Sections are nested, with one collector and with several`() {
@@ -49,8 +49,8 @@ import Testing
       other.ignoring { entities[2].set(Health(points: 2)) }
       entities[3].set(Health(points: 2))
     }
-    #expect(collector.isEmpty)
-    #expect(Array(other.drain()) == [entities[0], entities[1], entities[3]])
+    expectTrue(collector.isEmpty)
+    expectEqual(Array(other.drain()), [entities[0], entities[1], entities[3]])
   }
 
   @Test func `What observers change is collected`() {
@@ -59,7 +59,7 @@ import Testing
     _ = collector.drain()
     let observer = entity.observe { [cured] _ in cured.set(Health(points: 5)) }
     collector.ignoring { entity.set(Health(points: 2)) }
-    #expect(drained() == [cured])
+    expectEqual(drained(), [cured])
     observer.cancel()
   }
 
@@ -73,9 +73,9 @@ import Testing
         throw Failure()
       }
     }
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
     entity.set(Health(points: 3))
-    #expect(drained() == [entity])
+    expectEqual(drained(), [entity])
   }
 
   @Test func `Changes that wait for the end of an iteration are ignored, and no others`() {
@@ -97,12 +97,12 @@ import Testing
       entities[3].destroy()
       counted = context.createEntity(with: Health(points: 2))
     }
-    #expect(!child.isAlive)
-    #expect(guide.isAlive)
-    #expect(drained() == [entities[0], entities[3], counted].compactMap(\.self))
-    #expect(other.drain().contains(ignored ?? guide))
+    expectFalse(child.isAlive)
+    expectTrue(guide.isAlive)
+    expectEqual(drained(), [entities[0], entities[3], counted].compactMap(\.self))
+    expectTrue(other.drain().contains(ignored ?? guide))
     entities[1].set(Health(points: 1))
-    #expect(drained() == [entities[1]])
+    expectEqual(drained(), [entities[1]])
   }
 
   @Test func `Sections in an iteration are nested as well`() {
@@ -117,8 +117,8 @@ import Testing
       }
       entities[3].destroy()
     }
-    #expect(drained() == [entities[3]])
-    #expect(Array(other.drain()) == [entities[0], entities[2], entities[3]])
+    expectEqual(drained(), [entities[3]])
+    expectEqual(Array(other.drain()), [entities[0], entities[2], entities[3]])
   }
 
   @Test func `An iteration inside of the section is ignored`() {
@@ -131,8 +131,8 @@ import Testing
         if entity == entities[1] { entity.destroy() }
       }
     }
-    #expect(entities[0].get(Health.self)?.points == 2)
-    #expect(collector.isEmpty)
+    expectEqual(entities[0].get(Health.self)?.points, 2)
+    expectTrue(collector.isEmpty)
   }
 
   @Test func `Transactions that are taken back leave the collector as it was`() {
@@ -149,7 +149,7 @@ import Testing
         }
       }
     }
-    #expect(drained() == [entities[0]])
+    expectEqual(drained(), [entities[0]])
     collector.ignoring {
       try? context.transaction {
         entities[1].set(Health(points: 3))
@@ -157,30 +157,30 @@ import Testing
       }
       entities[1].set(Health(points: 4))
     }
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
     entities[1].set(Health(points: 5))
-    #expect(drained() == [entities[1]])
+    expectEqual(drained(), [entities[1]])
   }
 
   @Test func `A collector that is paused inside stays so`() {
     let entity = context.createEntity(with: Health(points: 1))
     collector.ignoring { collector.pause() }
     entity.set(Health(points: 2))
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
     collector.ignoring { collector.resume() }
     entity.set(Health(points: 3))
-    #expect(drained() == [entity])
+    expectEqual(drained(), [entity])
   }
 
   @Test func `Entities that are put back are there`() {
     let entity = context.createEntity(with: Health(points: 1))
     let entities = collector.drain()
     collector.ignoring { collector.restore(entities) }
-    #expect(drained() == [entity])
+    expectEqual(drained(), [entity])
   }
 
   @Test func `After the end of the context there is nothing to ignore`() {
     let collector = Context().collector(for: Health.matcher)
-    #expect(collector.ignoring { 1 } == 1)
+    expectEqual(collector.ignoring { 1 }, 1)
   }
 }

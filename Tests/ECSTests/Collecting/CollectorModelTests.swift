@@ -44,11 +44,11 @@ import Testing
         entity.destroy()
         note(entity)
       case 9:
-        #expect(collector.popFirst() == expected.first)
+        expectEqual(collector.popFirst(), expected.first)
         if !expected.isEmpty { expected.removeFirst() }
       case 10 where random.oneIn(8):
         let taken = collector.drain()
-        #expect(Array(taken) == expected)
+        expectEqual(Array(taken), expected)
         expected = []
         guard random.oneIn(2) else { return }
         // Others come in between, and may be those that come back.
@@ -67,10 +67,10 @@ import Testing
     }
 
     func check() {
-      #expect(collector.count == expected.count)
+      expectEqual(collector.count, expected.count)
       let members = Set(expected)
       let wrong = known.filter { collector.contains($0) != members.contains($0) }
-      #expect(wrong.isEmpty)
+      expectTrue(wrong.isEmpty)
     }
   }
 

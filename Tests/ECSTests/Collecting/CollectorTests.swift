@@ -20,30 +20,30 @@ import Testing
   func `A collector gathers the kinds that it asked for`(kinds: ChangeKinds, expected: [Int]) {
     let entities = [context.createEntity()] + make(3)
     let collector = Collector(group: group, type: kinds)
-    #expect(collector.type == kinds)
-    #expect(collector.group === group)
+    expectEqual(collector.type, kinds)
+    expectTrue(collector.group === group)
     entities[1].set(Health(points: 9))
     entities[2].remove(Health.self)
     entities[3].destroy()
     entities[0].set(Health(points: 1))
-    #expect(Array(collector.drain()) == expected.map { entities[$0] })
+    expectEqual(Array(collector.drain()), expected.map { entities[$0] })
   }
 
   @Test func `Nothing is collected that happened before`() {
     _ = make(3)
     let collector = Collector(group: group, type: .addedUpdatedOrRemoved)
-    #expect(collector.isEmpty)
-    #expect(collector.count == 0)
-    #expect(collector.drain().isEmpty)
-    #expect(collector.popFirst() == nil)
+    expectTrue(collector.isEmpty)
+    expectEqual(collector.count, 0)
+    expectTrue(collector.drain().isEmpty)
+    expectNil(collector.popFirst())
   }
 
   @Test func `Each entity is collected once, in the order of its first change`() {
     let entities = make(3)
     let collector = Collector(group: group, type: .updated)
     for number in [2, 0, 2, 1, 0, 2] { entities[number].set(Health(points: 9)) }
-    #expect(collector.count == 3)
-    #expect(Array(collector.drain()) == [entities[2], entities[0], entities[1]])
+    expectEqual(collector.count, 3)
+    expectEqual(Array(collector.drain()), [entities[2], entities[0], entities[1]])
   }
 
   @Test func `Draining empties the collector, and later changes are collected again`() {
@@ -51,11 +51,11 @@ import Testing
     let collector = Collector(group: group, type: .updated)
     entities[1].set(Health(points: 1))
     entities[0].set(Health(points: 1))
-    #expect(collector.drain().count == 2)
-    #expect(collector.isEmpty)
-    #expect(collector.drain().isEmpty)
+    expectEqual(collector.drain().count, 2)
+    expectTrue(collector.isEmpty)
+    expectTrue(collector.drain().isEmpty)
     entities[0].set(Health(points: 2))
-    #expect(Array(collector.drain()) == [entities[0]])
+    expectEqual(Array(collector.drain()), [entities[0]])
   }
 
   @Test func `Reading a collector does not drain it`() {
@@ -63,12 +63,12 @@ import Testing
     let collector = Collector(group: group, type: .updated)
     entities[1].set(Health(points: 1))
     for _ in 0..<3 {
-      #expect(collector.count == 1)
-      #expect(!collector.isEmpty)
-      #expect(collector.contains(entities[1]))
-      #expect(!collector.contains(entities[0]))
+      expectEqual(collector.count, 1)
+      expectFalse(collector.isEmpty)
+      expectTrue(collector.contains(entities[1]))
+      expectFalse(collector.contains(entities[0]))
     }
-    #expect(collector.drain().count == 1)
+    expectEqual(collector.drain().count, 1)
   }
 
   @Test func `Draining one collector does not affect another`() {
@@ -76,8 +76,8 @@ import Testing
       Collector(group: group, type: .added), Collector(group: group, type: .added)
     )
     let entities = make(3)
-    #expect(Array(one.drain()) == entities)
-    #expect(Array(other.drain()) == entities)
+    expectEqual(Array(one.drain()), entities)
+    expectEqual(Array(other.drain()), entities)
   }
 
   @Test func `Dead entities are drained, and left out of matching ones`() {
@@ -89,23 +89,23 @@ import Testing
       return entities
     }
     var entities = change()
-    #expect(Array(collector.drain()) == entities)
+    expectEqual(Array(collector.drain()), entities)
     entities = change()
-    #expect(Array(collector.drainMatching()) == [entities[2]])
-    #expect(collector.isEmpty, "the others are taken out as well")
+    expectEqual(Array(collector.drainMatching()), [entities[2]])
+    expectTrue(collector.isEmpty, "the others are taken out as well")
   }
 
   @Test func `Entities can be taken out one by one`() {
     let collector = Collector(group: group, type: .addedOrUpdated)
     let entities = make(3)
-    #expect(collector.popFirst() == entities[0])
-    #expect(collector.count == 2)
+    expectEqual(collector.popFirst(), entities[0])
+    expectEqual(collector.count, 2)
     entities[0].set(Health(points: 1))
     entities[1].set(Health(points: 1))
-    #expect(collector.popFirst() == entities[1])
-    #expect(collector.popFirst() == entities[2])
-    #expect(collector.popFirst() == entities[0])
-    #expect(collector.popFirst() == nil)
+    expectEqual(collector.popFirst(), entities[1])
+    expectEqual(collector.popFirst(), entities[2])
+    expectEqual(collector.popFirst(), entities[0])
+    expectNil(collector.popFirst())
   }
 
   @Test func `Taking out one by one keeps up with what arrives`() {
@@ -115,10 +115,10 @@ import Testing
     for round in 0..<300 {
       expected += make(3)
       taken += (0..<(round.isMultiple(of: 7) ? 12 : 2)).compactMap { _ in collector.popFirst() }
-      #expect(collector.count == expected.count - taken.count)
+      expectEqual(collector.count, expected.count - taken.count)
     }
     taken += collector.drain()
-    #expect(taken == expected)
+    expectEqual(taken, expected)
   }
 
   @Test func `Draining into an array replaces its content`() {
@@ -126,42 +126,42 @@ import Testing
     var storage = [context.createEntity()]
     let entities = make(3)
     collector.drain(into: &storage)
-    #expect(storage == entities)
+    expectEqual(storage, entities)
     collector.drain(into: &storage)
-    #expect(storage.isEmpty)
+    expectTrue(storage.isEmpty)
   }
 
   @Test func `Pausing drops what was collected and what happens meanwhile`() {
     let collector = Collector(group: group, type: .addedOrUpdated)
     _ = make(1)
     collector.pause()
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
     let during = make(1)
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
     collector.resume()
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
     during[0].set(Health(points: 1))
-    #expect(Array(collector.drain()) == during)
+    expectEqual(Array(collector.drain()), during)
   }
 
   @Test func `Drain and pause takes everything and pauses`() {
     let collector = Collector(group: group, type: .added)
     let entities = make(2)
-    #expect(Array(collector.drainAndPause()) == entities)
-    #expect(collector.isPaused)
+    expectEqual(Array(collector.drainAndPause()), entities)
+    expectTrue(collector.isPaused)
     _ = make(1)
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
   }
 
   @Test func `A collector may begin paused`() {
     let collector = context.collector(for: Health.matcher, type: .added, paused: true)
-    #expect(collector.isPaused)
+    expectTrue(collector.isPaused)
     _ = make(1)
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
     collector.resume()
-    #expect(Array(collector.drain()) == [])
+    expectEqual(Array(collector.drain()), [])
     let entities = make(1)
-    #expect(Array(collector.drain()) == entities)
+    expectEqual(Array(collector.drain()), entities)
   }
 
   @Test func `Pausing one collector does not pause another`() {
@@ -170,8 +170,8 @@ import Testing
     )
     one.pause()
     _ = make(2)
-    #expect(one.isEmpty)
-    #expect(other.count == 2)
+    expectTrue(one.isEmpty)
+    expectEqual(other.count, 2)
   }
 
   @Test func `Entities that share a slot one after the other are distinguished`() {
@@ -182,35 +182,35 @@ import Testing
       entities.append(entity)
       entity.destroy()
     }
-    #expect(collector.count == 5)
-    for entity in entities { #expect(collector.contains(entity)) }
-    #expect(Array(collector.drain()) == entities)
-    for entity in entities { #expect(!collector.contains(entity)) }
+    expectEqual(collector.count, 5)
+    for entity in entities { expectTrue(collector.contains(entity)) }
+    expectEqual(Array(collector.drain()), entities)
+    for entity in entities { expectFalse(collector.contains(entity)) }
   }
 
   @Test func `A collector keeps nothing alive`() {
     let counter = LifeCounter()
     let collector = context.collector(for: Tracked.matcher, type: .addedUpdatedOrRemoved)
     context.createEntity(with: Tracked(counter)).destroy()
-    #expect(counter.living == 0)
-    #expect(collector.count == 1)
+    expectEqual(counter.living, 0)
+    expectEqual(collector.count, 1)
   }
 
   @Test func `A released collector collects no more and is not counted`() {
     var collector: Collector? = Collector(group: group, type: .added)
     let other = Collector(group: group, type: .added)
-    #expect(context.statistics.collectors == 2)
+    expectEqual(context.statistics.collectors, 2)
     collector = nil
-    #expect(context.statistics.collectors == 1)
+    expectEqual(context.statistics.collectors, 1)
     let entities = make(1)
-    #expect(Array(other.drain()) == entities)
-    #expect(collector == nil)
+    expectEqual(Array(other.drain()), entities)
+    expectNil(collector)
   }
 
   @Test func `The matcher's short form watches the same group`() {
     let collector = context.collector(for: Health.matcher)
-    #expect(collector.group === group)
-    #expect(collector.type == .added)
+    expectTrue(collector.group === group)
+    expectEqual(collector.type, .added)
   }
 
   @Test func `An entity that is gone is not put in, so that each is there once`() {
@@ -222,7 +222,7 @@ import Testing
     let next = context.createEntity(with: Health(points: 2))
     collector.collect(work)
     next.set(Health(points: 3))
-    #expect(Array(collector.drain()) == [next])
+    expectEqual(Array(collector.drain()), [next])
   }
 
   @Test func `entities that are put in are behind others, and wake tasks that wait`() {
@@ -235,16 +235,16 @@ import Testing
       systems: [Taking(collector, taken)])
     collector.collect([entities[1]])
     loop.runUntilSettled()
-    #expect(taken.value == 1)
+    expectEqual(taken.value, 1)
     loop.cancel()
     entities[2].set(Position(x: 5, y: 5))
     collector.collect([entities[0], entities[2], Context().createEntity()])
-    #expect(Array(collector.drain()) == [entities[2], entities[0]])
+    expectEqual(Array(collector.drain()), [entities[2], entities[0]])
     collector.ignoring { collector.collect([entities[0]]) }
     collector.pause()
     collector.collect([entities[0]])
     collector.resume()
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
   }
 }
 

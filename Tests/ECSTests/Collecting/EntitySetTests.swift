@@ -7,19 +7,19 @@ import Testing
 
   @Test func `An empty set has nothing`() {
     let set = EntitySet()
-    #expect(set.isEmpty)
-    #expect(set.count == 0)
-    #expect(set.first == nil)
-    #expect(!set.contains(context.createEntity()))
+    expectTrue(set.isEmpty)
+    expectEqual(set.count, 0)
+    expectNil(set.first)
+    expectFalse(set.contains(context.createEntity()))
   }
 
   @Test func `A set keeps the order and drops repetitions`() {
     let entities = context.createEntities(4, with: Tag())
     let repeated = [entities[2], entities[0], entities[2], entities[3], entities[0]]
     let expected = [entities[2], entities[0], entities[3]]
-    #expect(Array(EntitySet(repeated)) == expected)
-    #expect(Array(EntitySet(repeated.lazy.map { $0 })) == expected)
-    #expect(Array(EntitySet(AnySequence(repeated))) == expected)
+    expectEqual(Array(EntitySet(repeated)), expected)
+    expectEqual(Array(EntitySet(repeated.lazy.map { $0 })), expected)
+    expectEqual(Array(EntitySet(AnySequence(repeated))), expected)
   }
 
   @Test(arguments: [1, 2, 128, 129, 1_000], [false, true])
@@ -28,17 +28,17 @@ import Testing
     let entities = context.createEntities(count, with: Tag())
     let stranger = context.createEntity()
     let set = isDrained ? collector.drain() : EntitySet(entities)
-    #expect(set.count == count)
+    expectEqual(set.count, count)
     for (position, entity) in entities.enumerated() {
-      #expect(set.contains(entity))
-      #expect(set.firstIndex(of: entity) == position)
-      #expect(set[position] == entity)
+      expectTrue(set.contains(entity))
+      expectEqual(set.firstIndex(of: entity), position)
+      expectEqual(set[position], entity)
     }
-    #expect(!set.contains(stranger))
-    #expect(set.firstIndex(of: stranger) == nil)
-    #expect(!set.contains(Context().createEntity(with: Tag())))
+    expectFalse(set.contains(stranger))
+    expectNil(set.firstIndex(of: stranger))
+    expectFalse(set.contains(Context().createEntity(with: Tag())))
     entities[0].destroy()
-    #expect(!set.contains(context.createEntity(with: Tag())))
+    expectFalse(set.contains(context.createEntity(with: Tag())))
   }
 
   @Test(arguments: [-1, 3])
@@ -51,26 +51,26 @@ import Testing
       context.createEntities(3, with: Tag())
       _ = collector.drain()[position]
     }
-    #expect(
+    expectTrue(
       stopped(result, saying: "Position \(position) is outside a set of 3 entities"))
   }
 
   @Test func `A set converts to an array and to a standard set`() {
     let entities = context.createEntities(30, with: Tag())
     let set = EntitySet(entities)
-    #expect(Array(set) == entities)
-    #expect(Set(set) == Set(entities))
-    #expect(set.reversed() == entities.reversed())
-    #expect(Array(set[10..<12]) == Array(entities[10..<12]))
+    expectEqual(Array(set), entities)
+    expectEqual(Set(set), Set(entities))
+    expectEqual(set.reversed(), entities.reversed())
+    expectEqual(Array(set[10..<12]), Array(entities[10..<12]))
   }
 
   @Test func `Sets are equal if they have the same entities in the same order`() {
     let entities = context.createEntities(3, with: Tag())
     let set: EntitySet = [entities[0], entities[1], entities[2]]
-    #expect(set == EntitySet(entities))
-    #expect(set.hashValue == EntitySet(entities).hashValue)
-    #expect(set != EntitySet(entities.reversed()))
-    #expect(set != EntitySet(entities.dropLast()))
+    expectEqual(set, EntitySet(entities))
+    expectEqual(set.hashValue, EntitySet(entities).hashValue)
+    expectNotEqual(set, EntitySet(entities.reversed()))
+    expectNotEqual(set, EntitySet(entities.dropLast()))
   }
 
   @Test func `A set does not change when entities do`() {
@@ -78,8 +78,8 @@ import Testing
     let set = context.entities()
     entities[1].destroy()
     context.createEntity(with: Tag())
-    #expect(Array(set) == entities)
-    #expect(set.contains(entities[1]))
+    expectEqual(Array(set), entities)
+    expectTrue(set.contains(entities[1]))
   }
 
   @Test func `Membership may be asked on many threads at once`() async {
@@ -89,12 +89,12 @@ import Testing
       for _ in 0..<8 {
         tasks.addTask { entities.allSatisfy { set.contains($0) } }
       }
-      for await found in tasks { #expect(found) }
+      for await found in tasks { expectTrue(found) }
     }
   }
 
   @Test func `A description lists the entities`() {
     let entity = context.createEntity(with: Tag())
-    #expect(EntitySet([entity]).description == "[\(entity)]")
+    expectEqual(EntitySet([entity]).description, "[\(entity)]")
   }
 }

@@ -65,12 +65,12 @@ import Testing
   }
 
   @Test func `A one-kilobyte component is stored`() {
-    #expect(MemoryLayout<Page>.size == 1_024)
+    expectEqual(MemoryLayout<Page>.size, 1_024)
     exercise({ Page(filledWith: UInt32($0)) }, { $0 })
   }
 
   @Test func `A component with a large alignment is stored`() {
-    #expect(MemoryLayout<Matrix>.alignment > MemoryLayout<Int>.alignment)
+    expectGreaterThan(MemoryLayout<Matrix>.alignment, MemoryLayout<Int>.alignment)
     exercise({ Matrix(Float($0)) }, { $0 })
   }
 
@@ -84,16 +84,16 @@ import Testing
     var sprite: Sprite? = Sprite(file: "a.png")
     let entities = (0..<50).map { context.createEntity(with: Target(sprite, name: "\($0)")) }
     for entity in entities.prefix(25) { entity.set(Tag()) }
-    #expect(entities.allSatisfy { $0.get(Target.self)?.sprite?.file == "a.png" })
+    expectTrue(entities.allSatisfy { $0.get(Target.self)?.sprite?.file == "a.png" })
     sprite = nil
-    #expect(entities.allSatisfy { $0.get(Target.self)?.sprite == nil })
-    #expect(entities.map { $0.get(Target.self)?.name } == (0..<50).map { "\($0)" })
+    expectTrue(entities.allSatisfy { $0.get(Target.self)?.sprite == nil })
+    expectEqual(entities.map { $0.get(Target.self)?.name }, (0..<50).map { "\($0)" })
   }
 
   @Test func `A stored class is the same object`() {
     let sprite = Sprite(file: "a.png")
     let entity = context.createEntity(with: sprite)
-    #expect(entity.get(Sprite.self) === sprite)
+    expectTrue(entity.get(Sprite.self) === sprite)
   }
 
   @Test func `Many kinds live on one entity`() {
@@ -103,20 +103,20 @@ import Testing
       Target(sprite, name: "t"), Position(x: 1, y: 2))
     entity.remove(Page.self)
     entity.set(Page(filledWith: 8))
-    #expect(entity.get(Page.self) == Page(filledWith: 8))
-    #expect(entity.get(Shape.self) == .circle(radius: 2))
-    #expect(entity.get(Matrix.self) == Matrix(3))
-    #expect(entity.get(Name.self) == Name("n"))
-    #expect(entity.get(Target.self)?.sprite === sprite)
-    #expect(entity.get(Position.self) == Position(x: 1, y: 2))
-    #expect(entity.components().count == 8)
+    expectEqual(entity.get(Page.self), Page(filledWith: 8))
+    expectEqual(entity.get(Shape.self), .circle(radius: 2))
+    expectEqual(entity.get(Matrix.self), Matrix(3))
+    expectEqual(entity.get(Name.self), Name("n"))
+    expectTrue(entity.get(Target.self)?.sprite === sprite)
+    expectEqual(entity.get(Position.self), Position(x: 1, y: 2))
+    expectEqual(entity.components().count, 8)
   }
 
   @Test func `Generic components are distinguished by their arguments`() {
     struct Wrapped<Value: Sendable>: Component { let value: Value }
     let entity = context.createEntity(with: Wrapped(value: 1), Wrapped(value: "one"))
-    #expect(entity.get(Wrapped<Int>.self)?.value == 1)
-    #expect(entity.get(Wrapped<String>.self)?.value == "one")
-    #expect(Wrapped<Int>.cid != Wrapped<String>.cid)
+    expectEqual(entity.get(Wrapped<Int>.self)?.value, 1)
+    expectEqual(entity.get(Wrapped<String>.self)?.value, "one")
+    expectNotEqual(Wrapped<Int>.cid, Wrapped<String>.cid)
   }
 }

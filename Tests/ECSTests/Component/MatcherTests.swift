@@ -8,52 +8,52 @@ import Testing
   @Test func `A matcher lists its components`() {
     let matcher = Matcher(
       all: [Position.cid, Velocity.cid], any: [Health.cid, Name.cid], none: [Tag.cid])
-    #expect(matcher.all == [Position.cid, Velocity.cid])
-    #expect(matcher.any == [Health.cid, Name.cid])
-    #expect(matcher.none == [Tag.cid])
+    expectEqual(matcher.all, [Position.cid, Velocity.cid])
+    expectEqual(matcher.any, [Health.cid, Name.cid])
+    expectEqual(matcher.none, [Tag.cid])
   }
 
   @Test func `A component's own matcher asks for it alone`() {
-    #expect(Position.matcher == Matcher(all: [Position.cid]))
-    #expect(Position.matcher.any.isEmpty)
-    #expect(Position.matcher.none.isEmpty)
+    expectEqual(Position.matcher, Matcher(all: [Position.cid]))
+    expectTrue(Position.matcher.any.isEmpty)
+    expectTrue(Position.matcher.none.isEmpty)
   }
 
   @Test func `All components are needed`() {
     let matcher = Matcher(all: [Position.cid, Tag.cid])
-    #expect(matcher.matches(context.createEntity(with: Position(x: 0, y: 0), Tag())))
-    #expect(matcher.matches(context.createEntity(with: Tag(), Name("n"), Position(x: 0, y: 0))))
-    #expect(!matcher.matches(context.createEntity(with: Tag())))
-    #expect(!matcher.matches(context.createEntity()))
+    expectTrue(matcher.matches(context.createEntity(with: Position(x: 0, y: 0), Tag())))
+    expectTrue(matcher.matches(context.createEntity(with: Tag(), Name("n"), Position(x: 0, y: 0))))
+    expectFalse(matcher.matches(context.createEntity(with: Tag())))
+    expectFalse(matcher.matches(context.createEntity()))
   }
 
   @Test func `Any one component is enough`() {
     let matcher = Matcher(any: [Position.cid, Tag.cid])
-    #expect(matcher.matches(context.createEntity(with: Tag())))
-    #expect(matcher.matches(context.createEntity(with: Position(x: 0, y: 0))))
-    #expect(matcher.matches(context.createEntity(with: Position(x: 0, y: 0), Tag())))
-    #expect(!matcher.matches(context.createEntity(with: Name("n"))))
-    #expect(!matcher.matches(context.createEntity()))
+    expectTrue(matcher.matches(context.createEntity(with: Tag())))
+    expectTrue(matcher.matches(context.createEntity(with: Position(x: 0, y: 0))))
+    expectTrue(matcher.matches(context.createEntity(with: Position(x: 0, y: 0), Tag())))
+    expectFalse(matcher.matches(context.createEntity(with: Name("n"))))
+    expectFalse(matcher.matches(context.createEntity()))
   }
 
   @Test func `Excluded components keep an entity out`() {
     let matcher = Matcher(all: [Position.cid], none: [Tag.cid, Name.cid])
     let entity = context.createEntity(with: Position(x: 0, y: 0))
-    #expect(matcher.matches(entity))
+    expectTrue(matcher.matches(entity))
     entity.set(Tag())
-    #expect(!matcher.matches(entity))
+    expectFalse(matcher.matches(entity))
     entity.remove(Tag.self).set(Name("n"))
-    #expect(!matcher.matches(entity))
+    expectFalse(matcher.matches(entity))
   }
 
   @Test func `All three lists work together`() {
     let matcher = Matcher(all: [Position.cid], any: [Health.cid, Name.cid], none: [Tag.cid])
     let entity = context.createEntity(with: Position(x: 0, y: 0))
-    #expect(!matcher.matches(entity))
+    expectFalse(matcher.matches(entity))
     entity.set(Name("n"))
-    #expect(matcher.matches(entity))
+    expectTrue(matcher.matches(entity))
     entity.set(Tag())
-    #expect(!matcher.matches(entity))
+    expectFalse(matcher.matches(entity))
   }
 
   @Test func `Matchers that mean the same are equal, however they are built`() {
@@ -62,20 +62,20 @@ import Testing
     let other = Matcher(
       all: Set([Velocity.cid, Position.cid, Velocity.cid].reversed()), any: [Name.cid, Tag.cid],
       none: [Health.cid])
-    #expect(one == other)
-    #expect(one.hashValue == other.hashValue)
+    expectEqual(one, other)
+    expectEqual(one.hashValue, other.hashValue)
   }
 
   @Test func `Any of one component means all of it`() {
-    #expect(Matcher(any: [Tag.cid]) == Matcher(all: [Tag.cid]))
-    #expect(
-      Matcher(all: [Position.cid], any: [Tag.cid]) == Matcher(all: [Position.cid, Tag.cid]))
+    expectEqual(Matcher(any: [Tag.cid]), Matcher(all: [Tag.cid]))
+    expectEqual(
+      Matcher(all: [Position.cid], any: [Tag.cid]), Matcher(all: [Position.cid, Tag.cid]))
   }
 
   @Test func `All and any of the same components are different`() {
     let cids: Set<CID> = [Position.cid, Tag.cid]
-    #expect(Matcher(all: cids) != Matcher(any: cids))
-    #expect(Matcher(all: [Position.cid], none: [Tag.cid]) != Matcher(all: cids))
+    expectNotEqual(Matcher(all: cids), Matcher(any: cids))
+    expectNotEqual(Matcher(all: [Position.cid], none: [Tag.cid]), Matcher(all: cids))
   }
 
   @Test func `A description names the components of each list`() {
@@ -86,8 +86,8 @@ import Testing
     let names = lists.map { list in
       Set(list[1].split(separator: ", ").map(String.init))
     }
-    #expect(lists.map { $0[0].filter { $0 != " " } } == ["all", "any", "none"])
-    #expect(names == [["Position", "Velocity"], ["Health", "Name"], ["Tag"]])
-    #expect(Position.matcher.description == "all(Position)")
+    expectEqual(lists.map { $0[0].filter { $0 != " " } }, ["all", "any", "none"])
+    expectEqual(names, [["Position", "Velocity"], ["Health", "Name"], ["Tag"]])
+    expectEqual(Position.matcher.description, "all(Position)")
   }
 }

@@ -29,12 +29,12 @@ import Testing
       let three = Three(a: 1, b: UInt8(number % 7), c: 3)
       return (Byte(a: UInt8(number % 251)), three, Five(a: Int32(number), b: 5), Tag())
     }
-    #expect(made.count == count && Set(made).count == count)
+    expectTrue(made.count == count && Set(made).count == count)
     for (number, entity) in made.enumerated() {
-      #expect(entity.get(Byte.self) == Byte(a: UInt8(number % 251)))
-      #expect(entity.get(Three.self) == Three(a: 1, b: UInt8(number % 7), c: 3))
-      #expect(entity.get(Five.self) == Five(a: Int32(number), b: 5))
-      #expect(entity.has(Tag.self))
+      expectEqual(entity.get(Byte.self), Byte(a: UInt8(number % 251)))
+      expectEqual(entity.get(Three.self), Three(a: 1, b: UInt8(number % 7), c: 3))
+      expectEqual(entity.get(Five.self), Five(a: Int32(number), b: 5))
+      expectTrue(entity.has(Tag.self))
     }
   }
 
@@ -48,11 +48,11 @@ import Testing
       )
     }
     for (number, entity) in made.enumerated() {
-      #expect(entity.get(Wide.self) == Self.wide(number))
-      #expect(entity.get(Text.self)?.text == "number \(number), at length")
-      #expect(entity.get(Two.self) == Two(a: Int64(number), b: -1))
-      #expect(entity.get(Watching.self)?.object === object)
-      #expect(entity.get(Large.self) == Large(a: 1, b: Int32(number), c: 7))
+      expectEqual(entity.get(Wide.self), Self.wide(number))
+      expectEqual(entity.get(Text.self)?.text, "number \(number), at length")
+      expectEqual(entity.get(Two.self), Two(a: Int64(number), b: -1))
+      expectTrue(entity.get(Watching.self)?.object === object)
+      expectEqual(entity.get(Large.self), Large(a: 1, b: Int32(number), c: 7))
     }
   }
 
@@ -61,7 +61,7 @@ import Testing
     var object: Object? = Object()
     let made = context.createEntities(from: 0..<100) { _ in (Byte(a: 1), Watching(object: object)) }
     object = nil
-    #expect(made.allSatisfy { $0.get(Watching.self)?.object == nil && $0.has(Watching.self) })
+    expectTrue(made.allSatisfy { $0.get(Watching.self)?.object == nil && $0.has(Watching.self) })
   }
 
   @Test(arguments: [0, 1, 50, 999])
@@ -74,7 +74,7 @@ import Testing
         return (Tracked(counter, number: number), Text(text: "\(number) \(counter)"), Byte(a: 1))
       }
     }
-    #expect(counter.beginnings == end && counter.living == 0 && context.count == 0)
+    expectTrue(counter.beginnings == end && counter.living == 0 && context.count == 0)
   }
 
   @Test(arguments: [0, 1, 2, 5000])
@@ -83,11 +83,12 @@ import Testing
     let made = context.createEntities(
       count, with: Three(a: 1, b: 2, c: 3), Tag(), Self.wide(7), Text(text: "alike, and at length"),
       Large(a: 1, b: 2, c: 3))
-    #expect(made.count == count)
-    #expect(made.allSatisfy { $0.get(Three.self) == Three(a: 1, b: 2, c: 3) && $0.has(Tag.self) })
-    #expect(made.allSatisfy { $0.get(Wide.self) == Self.wide(7) })
-    #expect(made.allSatisfy { $0.get(Text.self)?.text == "alike, and at length" })
-    #expect(made.allSatisfy { $0.get(Large.self) == Large(a: 1, b: 2, c: 3) })
+    expectEqual(made.count, count)
+    expectTrue(
+      made.allSatisfy { $0.get(Three.self) == Three(a: 1, b: 2, c: 3) && $0.has(Tag.self) })
+    expectTrue(made.allSatisfy { $0.get(Wide.self) == Self.wide(7) })
+    expectTrue(made.allSatisfy { $0.get(Text.self)?.text == "alike, and at length" })
+    expectTrue(made.allSatisfy { $0.get(Large.self) == Large(a: 1, b: 2, c: 3) })
   }
 
   @Test(arguments: [0, 1, 9, 10, 11, 200], [false, true])
@@ -105,14 +106,14 @@ import Testing
       ofElements
       ? context.createEntities(from: 0..<count) { _ in (Byte(a: 2), Tag()) }
       : context.createEntities(count, with: Byte(a: 2), Tag())
-    #expect(Set(made) == Set(context.group(Tag.self)))
-    #expect(Set(made).count == count && Set(made).isDisjoint(with: old))
-    #expect(made.allSatisfy { $0.isAlive && $0.get(Byte.self) == Byte(a: 2) })
-    #expect(context.group(Byte.self).sorted().suffix(count) == made[...])
+    expectEqual(Set(made), Set(context.group(Tag.self)))
+    expectTrue(Set(made).count == count && Set(made).isDisjoint(with: old))
+    expectTrue(made.allSatisfy { $0.isAlive && $0.get(Byte.self) == Byte(a: 2) })
+    expectEqual(context.group(Byte.self).sorted().suffix(count), made[...])
     for (number, entity) in made.enumerated() { entity.set(Byte(a: UInt8(number))) }
     for entity in made.reversed() { entity.destroy() }
-    #expect(made.allSatisfy { !$0.isAlive } && context.count == 10)
-    #expect(old.enumerated().allSatisfy { $1.isAlive == ($0 % 2 == 1) })
-    #expect(old.allSatisfy { !$0.isAlive || $0.get(Byte.self) == Byte(a: 1) })
+    expectTrue(made.allSatisfy { !$0.isAlive } && context.count == 10)
+    expectTrue(old.enumerated().allSatisfy { $1.isAlive == ($0 % 2 == 1) })
+    expectTrue(old.allSatisfy { !$0.isAlive || $0.get(Byte.self) == Byte(a: 1) })
   }
 }

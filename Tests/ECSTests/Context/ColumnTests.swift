@@ -10,7 +10,7 @@ import Testing
       columns.copy([Tag](repeating: Tag(), count: 100).span)
       columns.copy([Health](repeating: Health(points: 1), count: 100).span)
     }
-    #expect(entities.allSatisfy { $0.has(Tag.cid) && $0.get(Health.self)?.points == 1 })
+    expectTrue(entities.allSatisfy { $0.has(Tag.cid) && $0.get(Health.self)?.points == 1 })
   }
 
   @Test func `spans of values of empty types can be copied as a whole`() {
@@ -33,11 +33,11 @@ import Testing
       guard let flags else { return }
       counts.append(unsafe flags.withUnsafeBufferPointer { unsafe Array($0).count })
     }
-    #expect(counts == [1000, 1000, 1000])
+    expectEqual(counts, [1000, 1000, 1000])
     group.withChunksInParallel { (_, flags: inout MutableSpan<Flag>) in
       flags.update(repeating: Flag())
     }
-    #expect(group.count == 1000)
+    expectEqual(group.count, 1000)
   }
 
   @Test func `columns present all entities by what they have, with values and creation numbers`() {
@@ -53,25 +53,25 @@ import Testing
       let numbers = [UInt64](capacity: columns.count) {
         columns.appendCreationNumbers(of: 0..<columns.count, to: &$0)
       }
-      #expect(numbers == entities.map { $0.creationNumber ?? .max })
+      expectEqual(numbers, entities.map { $0.creationNumber ?? .max })
       if let values = columns.values(of: Health.self) {
         for number in values.indices { points.append(values[number].points) }
       }
       let positionCount = columns.values(of: Position.self)?.count
-      #expect(positionCount == (columns.types.contains(Position.cid) ? columns.count : nil))
+      expectEqual(positionCount, (columns.types.contains(Position.cid) ? columns.count : nil))
       let sizes = [Health.cid, Velocity.cid].map { columns.bytes(of: $0)?.byteCount }
-      #expect(sizes == [columns.count * 4, nil])
+      expectEqual(sizes, [columns.count * 4, nil])
     }
-    #expect(seen == [[Health.cid]: [first, last], [Health.cid, Position.cid]: [both]])
-    #expect(points.sorted() == [1, 2, 3])
+    expectEqual(seen, [[Health.cid]: [first, last], [Health.cid, Position.cid]: [both]])
+    expectEqual(points.sorted(), [1, 2, 3])
   }
 
   @Test func `the layout of a component type is that of its values`() {
     let (position, tag) = (Position.cid.layout, Tag.cid.layout)
-    #expect((position.size, position.stride, position.alignment) == (8, 8, 4))
-    #expect((tag.size, tag.stride, tag.alignment) == (0, 0, 1))
-    #expect(position.isTrivial && tag.isTrivial)
-    #expect(!Tracked.cid.layout.isTrivial)
+    expectTrue((position.size, position.stride, position.alignment) == (8, 8, 4))
+    expectTrue((tag.size, tag.stride, tag.alignment) == (0, 0, 1))
+    expectTrue(position.isTrivial && tag.isTrivial)
+    expectFalse(Tracked.cid.layout.isTrivial)
   }
 
   @Test func `new tables put values, orders and references in place`() {
@@ -81,23 +81,23 @@ import Testing
       NewTable([Position.cid, Health.cid], [3, 0]), NewTable([Tag.cid], 1..<2),
     ]
     let entities = context.createEntities(5, in: tables) { number, columns in
-      guard number == 0 else { return #expect(columns.types == [Tag.cid]) }
-      #expect(columns.count == 2)
-      #expect(!columns.entities[4].isAlive)
+      guard number == 0 else { return expectEqual(columns.types, [Tag.cid]) }
+      expectEqual(columns.count, 2)
+      expectFalse(columns.entities[4].isAlive)
       unsafe columns.copyBytes(([0, 1, 2, 3] as [Float]).span.bytes, of: Position.cid)
       columns.initialize(Health.self) { output in
         for points in 1...2 { output.append(Health(points: Int32(points))) }
       }
     }
-    #expect(context.entities().map { $0 } == Array(entities))
-    #expect(entities[3].get(Position.self) == positions[0])
-    #expect(entities[0].get(Position.self) == positions[1])
-    #expect(entities[3].get(Health.self) == Health(points: 1))
-    #expect(entities[1].has(Tag.cid))
-    #expect(entities[2].isAlive && !entities[2].has(Tag.cid))
-    #expect(Array(context.group(Position.matcher)) == [entities[3], entities[0]])
+    expectEqual(context.entities().map { $0 }, Array(entities))
+    expectEqual(entities[3].get(Position.self), positions[0])
+    expectEqual(entities[0].get(Position.self), positions[1])
+    expectEqual(entities[3].get(Health.self), Health(points: 1))
+    expectTrue(entities[1].has(Tag.cid))
+    expectTrue(entities[2].isAlive && !entities[2].has(Tag.cid))
+    expectEqual(Array(context.group(Position.matcher)), [entities[3], entities[0]])
     let numbers: [UInt64?] = entities.map { $0.creationNumber }
-    #expect(numbers == [0, 1, 2, 3, 4])
+    expectEqual(numbers, [0, 1, 2, 3, 4])
   }
 
   @Test func `listeners are notified of new entities in the order of creation, with all values`() {
@@ -119,9 +119,9 @@ import Testing
       }
       if number == 1 { columns.copy([Position(x: 1, y: 1)].span) }
     }
-    #expect(sink.points == [1, 10, 0])
-    #expect(Array(collector.drain()) == Array(entities))
-    #expect(index[10].first == entities[1])
+    expectEqual(sink.points, [1, 10, 0])
+    expectEqual(Array(collector.drain()), Array(entities))
+    expectEqual(index[10].first, entities[1])
     withExtendedLifetime(token) {}
   }
 
@@ -137,13 +137,13 @@ import Testing
         for _ in 0..<3 { output.append(Tracked(log)) }
       }
     }
-    #expect(created.allSatisfy { $0.isAlive && $0.has(Tag.cid) })
-    #expect(Set(created).isDisjoint(with: old))
-    #expect(!old[1].isAlive && old[0].isAlive)
-    #expect(context.count == 5)
-    #expect(log.living == 3)
+    expectTrue(created.allSatisfy { $0.isAlive && $0.has(Tag.cid) })
+    expectTrue(Set(created).isDisjoint(with: old))
+    expectTrue(!old[1].isAlive && old[0].isAlive)
+    expectEqual(context.count, 5)
+    expectEqual(log.living, 3)
     context.destroyAllEntities()
-    #expect(log.living == 0)
+    expectEqual(log.living, 0)
   }
 
   @Test func `a transaction that throws takes new tables back`() {
@@ -159,13 +159,13 @@ import Testing
           context.createEntities(3, in: tables) { number, columns in
             if number == 0 { columns.copy([Health(points: 7), Health(points: 8)].span) }
           })
-        #expect(index[7].count == 1)
+        expectEqual(index[7].count, 1)
         throw Stop()
       }
     }
-    #expect(gone.count == 3 && gone.allSatisfy { !$0.isAlive })
-    #expect(index[7].isEmpty && index[1].first == kept)
-    #expect(Array(context.entities()) == [kept])
+    expectTrue(gone.count == 3 && gone.allSatisfy { !$0.isAlive })
+    expectTrue(index[7].isEmpty && index[1].first == kept)
+    expectEqual(Array(context.entities()), [kept])
   }
 
   @Test func `a new holder takes a unique component from the one before`() {
@@ -174,8 +174,8 @@ import Testing
     context.createEntities(1, in: [NewTable([OnlyOne.cid], 0..<1)]) { _, columns in
       columns.copy([OnlyOne(number: 2)].span)
     }
-    #expect(context.uniqueComponent(OnlyOne.self)?.number == 2)
-    #expect(!other.has(OnlyOne.cid) && other.isAlive)
+    expectEqual(context.uniqueComponent(OnlyOne.self)?.number, 2)
+    expectTrue(!other.has(OnlyOne.cid) && other.isAlive)
   }
 
   @Test func `links come in an order that gives both ends their orders again`() {
@@ -191,15 +191,15 @@ import Testing
       }
     }
     let links = context.links(Near.self)
-    #expect(links.count == context.linkCount(Near.self))
+    expectEqual(links.count, context.linkCount(Near.self))
     func orders() -> [[Entity]] {
       entities.flatMap { [Array($0.targets(Near.self)), Array($0.sources(Near.self))] }
     }
     let before = orders()
     for entity in entities { entity.unrelate(Near.self) }
-    #expect(context.links(Near.self).isEmpty)
+    expectTrue(context.links(Near.self).isEmpty)
     for (source, target) in links { source.relate(Near.self, to: target) }
-    #expect(orders() == before)
+    expectEqual(orders(), before)
   }
 
   @Test func `changing the context from columns stops`() async {
@@ -208,7 +208,7 @@ import Testing
       context.createEntity(with: Tag())
       context.withColumns { $0.entity(at: 0).destroy() }
     }
-    #expect(stopped(reading, saying: "was given columns"))
+    expectTrue(stopped(reading, saying: "was given columns"))
     let filling = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let context = Context()
       context.createEntities(1, in: []) { _, _ in }
@@ -216,33 +216,33 @@ import Testing
         _ = context.createEntity()
       }
     }
-    #expect(stopped(filling, saying: "was given columns"))
+    expectTrue(stopped(filling, saying: "was given columns"))
   }
 
   @Test func `a column that is not filled, or with too little, stops`() async {
     let unfilled = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Context().createEntities(1, in: [NewTable([Health.cid], 0..<1)]) { _, _ in }
     }
-    #expect(stopped(unfilled, saying: "The column of Health was not filled"))
+    expectTrue(stopped(unfilled, saying: "The column of Health was not filled"))
     let short = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Context().createEntities(2, in: [NewTable([Health.cid], 0..<2)]) { _, columns in
         columns.copy([Health(points: 1)].span)
       }
     }
-    #expect(stopped(short, saying: "1 values for 2 entities"))
+    expectTrue(stopped(short, saying: "1 values for 2 entities"))
     let bytes = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Context().createEntities(2, in: [NewTable([Health.cid], 0..<2)]) { _, columns in
         unsafe columns.copyBytes([Int16(1)].span.bytes, of: Health.cid)
       }
     }
-    #expect(stopped(bytes, saying: "was given 2 bytes, but takes 8"))
+    expectTrue(stopped(bytes, saying: "was given 2 bytes, but takes 8"))
   }
 
   @Test func `a position that is placed twice stops`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Context().createEntities(2, in: [NewTable([Tag.cid], [0, 0])]) { _, _ in }
     }
-    #expect(stopped(result, saying: "position 0 is in two new tables"))
+    expectTrue(stopped(result, saying: "position 0 is in two new tables"))
   }
 
   @Test func `columns inside an iteration stop`() async {
@@ -253,7 +253,7 @@ import Testing
         context.withColumns { _ in }
       }
     }
-    #expect(stopped(result, saying: "inside an iteration"))
+    expectTrue(stopped(result, saying: "inside an iteration"))
   }
 }
 

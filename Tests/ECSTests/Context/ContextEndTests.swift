@@ -8,20 +8,20 @@ import Testing
     var context: Context? = Context()
     let entities = context?.createEntities(10, with: Position(x: 1, y: 2), Tag()) ?? []
     context = nil
-    #expect(entities.count == 10)
+    expectEqual(entities.count, 10)
     for entity in entities {
-      #expect(!entity.isAlive)
-      #expect(entity.get(Position.self) == nil)
-      #expect(!entity.has(Tag.self))
-      #expect(entity.context == nil)
-      #expect(entity.components().isEmpty)
+      expectFalse(entity.isAlive)
+      expectNil(entity.get(Position.self))
+      expectFalse(entity.has(Tag.self))
+      expectNil(entity.context)
+      expectTrue(entity.components().isEmpty)
       entity.set(Health(points: 1)).remove(Tag.self)
       entity.update(Position.self) { $0.x = 0 }
       entity.destroy()
-      #expect(!entity.isAlive)
-      #expect(entity.description.contains("dead"))
+      expectFalse(entity.isAlive)
+      expectTrue(entity.description.contains("dead"))
     }
-    #expect(context == nil)
+    expectNil(context)
   }
 
   @Test func `Handles of a context that is gone never reach later ones`() {
@@ -29,15 +29,15 @@ import Testing
     for round in 0..<200 {
       let context = Context()
       let entities = context.createEntities(20, with: Health(points: Int32(round)))
-      #expect(Set(old).isDisjoint(with: entities))
+      expectTrue(Set(old).isDisjoint(with: entities))
       for entity in old {
         entity.set(Health(points: -1))
         entity.destroy()
       }
-      #expect(old.allSatisfy { !$0.isAlive && $0.get(Health.self) == nil })
-      #expect(entities.allSatisfy { $0.get(Health.self)?.points == Int32(round) })
-      #expect(context.count == 20)
-      #expect(context.statistics.staleWrites == 0, "they are no writes to this context")
+      expectTrue(old.allSatisfy { !$0.isAlive && $0.get(Health.self) == nil })
+      expectTrue(entities.allSatisfy { $0.get(Health.self)?.points == Int32(round) })
+      expectEqual(context.count, 20)
+      expectEqual(context.statistics.staleWrites, 0, "they are no writes to this context")
       old = Array(entities.prefix(5)) + old.prefix(40)
     }
   }
@@ -47,22 +47,22 @@ import Testing
     guard let group = context?.group(Tag.matcher) else { return }
     let entities = context?.createEntities(3, with: Tag()) ?? []
     let owner = TrackedInstance(LifeCounter())
-    #expect(group.sorted() == entities)
-    #expect(group.sorted(forObject: owner) { _, _ in false } == entities)
+    expectEqual(group.sorted(), entities)
+    expectEqual(group.sorted(forObject: owner) { _, _ in false }, entities)
     context = nil
-    #expect(group.count == 0)
-    #expect(group.isEmpty)
-    #expect(group.first == nil)
-    #expect(Array(group).isEmpty)
-    #expect(group.sorted().isEmpty)
-    #expect(group.sorted(forObject: owner) { _, _ in false }.isEmpty)
-    #expect(entities.allSatisfy { !group.contains($0) })
+    expectEqual(group.count, 0)
+    expectTrue(group.isEmpty)
+    expectNil(group.first)
+    expectTrue(Array(group).isEmpty)
+    expectTrue(group.sorted().isEmpty)
+    expectTrue(group.sorted(forObject: owner) { _, _ in false }.isEmpty)
+    expectTrue(entities.allSatisfy { !group.contains($0) })
     var visits = 0
     group.withEach { (_, _: Tag) in visits += 1 }
     group.withChunks { (_, _: Span<Tag>) in visits += 1 }
     group.withChunksInParallel { (_, _: Span<Tag>) in }
-    #expect(visits == 0)
-    #expect(group.description.contains("Tag"))
+    expectEqual(visits, 0)
+    expectTrue(group.description.contains("Tag"))
   }
 
   @Test func `Sorted results do not outlive the context in the group's cache`() {
@@ -71,26 +71,26 @@ import Testing
     let entity = context?.createEntity(with: Tag())
     let owner = TrackedInstance(LifeCounter())
     func sorted() -> [Entity] { group.sorted(forObject: owner) { _, _ in false } }
-    #expect(group.sorted() == [entity])
-    #expect(sorted() == [entity])
+    expectEqual(group.sorted(), [entity])
+    expectEqual(sorted(), [entity])
     context = nil
-    #expect(group.sorted().isEmpty)
-    #expect(sorted().isEmpty)
+    expectTrue(group.sorted().isEmpty)
+    expectTrue(sorted().isEmpty)
   }
 
   @Test func `Collectors that outlive their context are empty`() {
     var context: Context? = Context()
     guard let collector = context?.collector(for: Tag.matcher) else { return }
     context?.createEntities(3, with: Tag())
-    #expect(collector.count == 3)
+    expectEqual(collector.count, 3)
     context = nil
-    #expect(collector.isEmpty)
-    #expect(collector.drain().isEmpty)
-    #expect(collector.popFirst() == nil)
+    expectTrue(collector.isEmpty)
+    expectTrue(collector.drain().isEmpty)
+    expectNil(collector.popFirst())
     let other = Context()
     other.createEntities(3, with: Tag())
     _ = other.group(Tag.matcher)
-    #expect(collector.isEmpty, "the context that comes after is none of its business")
+    expectTrue(collector.isEmpty, "the context that comes after is none of its business")
   }
 
   @Test func `Indexes that outlive their context are empty for good`() {
@@ -99,20 +99,20 @@ import Testing
       let several = context?.index(keys: { (health: Health) in [health.points] })
     else { return }
     context?.createEntities(3, with: Health(points: 1))
-    #expect(index.count(for: 1) == 3)
+    expectEqual(index.count(for: 1), 3)
     let snapshot = index[1]
     context = nil
     let other = Context()
     other.createEntities(3, with: Health(points: 1))
     for index in [index, several] {
-      #expect(index[1].isEmpty)
-      #expect(index.keyCount == 0)
+      expectTrue(index[1].isEmpty)
+      expectEqual(index.keyCount, 0)
       index.pause()
       index.resume()
-      #expect(index.keyCount == 0)
+      expectEqual(index.keyCount, 0)
     }
-    #expect(snapshot.count == 3)
-    #expect(snapshot.allSatisfy { !$0.isAlive })
+    expectEqual(snapshot.count, 3)
+    expectTrue(snapshot.allSatisfy { !$0.isAlive })
   }
 
   @Test func `Subscriptions may end after their context, even if its storage is reused`() {
@@ -132,10 +132,10 @@ import Testing
       let own = observed.record(into: told)
       for subscription in subscriptions { subscription?.cancel() }
       observed.set(Tag())
-      #expect(told.items == [.added(observed), .updated(observed), .updated(observed)])
+      expectEqual(told.items, [.added(observed), .updated(observed), .updated(observed)])
       withExtendedLifetime((subscription, own)) {}
     }
-    #expect(events.items.isEmpty, "a context ends silently")
+    expectTrue(events.items.isEmpty, "a context ends silently")
   }
 
   @Test func `Observers and collectors of a gone context may be made, and hear nothing`() {
@@ -148,8 +148,8 @@ import Testing
     let collector = Collector(group: group, type: .addedUpdatedOrRemoved)
     let other = Context()
     other.createEntity(with: Tag()).destroy()
-    #expect(events.items.isEmpty)
-    #expect(collector.isEmpty)
+    expectTrue(events.items.isEmpty)
+    expectTrue(collector.isEmpty)
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -165,7 +165,7 @@ import Testing
       let other = entity.record(into: events)
       withExtendedLifetime((subscription, index, other)) {}
     }
-    #expect(gone == nil)
+    expectNil(gone)
   }
 
   @Test func `The closures of observers go with the context`() {
@@ -182,8 +182,8 @@ import Testing
     ]
     context = nil
     subscriptions = []
-    #expect(group == nil)
-    #expect(subscriptions.isEmpty)
+    expectNil(group)
+    expectTrue(subscriptions.isEmpty)
     withExtendedLifetime(captured) {}
   }
 }
@@ -200,10 +200,10 @@ import Testing
     if let inner = context.take() {
       perform(inner) { context = nil }
     }
-    #expect(gone == nil)
-    #expect(entity?.isAlive == false)
-    #expect(counter.living == 0)
-    #expect(core?.isEmpty == true)
+    expectNil(gone)
+    expectEqual(entity?.isAlive, false)
+    expectEqual(counter.living, 0)
+    expectEqual(core?.isEmpty, true)
   }
 
   @Test func `A context may go inside an iteration`() {
@@ -221,12 +221,12 @@ import Testing
       _ = holder.take()
       visits += 1
       entity.set(Health(points: 1))
-      #expect(entity.isAlive, "the section is still going on")
+      expectTrue(entity.isAlive, "the section is still going on")
     }
-    #expect(visits == 3)
-    #expect(entities.allSatisfy { !$0.isAlive })
-    #expect(group.isEmpty)
-    #expect(counter.living == 0)
+    expectEqual(visits, 3)
+    expectTrue(entities.allSatisfy { !$0.isAlive })
+    expectTrue(group.isEmpty)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `A context may go inside a chunk iteration`() {
@@ -242,8 +242,8 @@ import Testing
       _ = holder.take()
       for offset in 0..<chunk.count { names[offset].text += " still here" }
     }
-    #expect(group.isEmpty)
-    #expect(counter.living == 0)
+    expectTrue(group.isEmpty)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `A context may go inside an observer`() {
@@ -261,9 +261,9 @@ import Testing
       entity = context.createEntity(with: Tracked(counter))
     }
     entity.set(Tag())
-    #expect(holder.count == 0)
-    #expect(!entity.isAlive)
-    #expect(counter.living == 0)
+    expectEqual(holder.count, 0)
+    expectFalse(entity.isAlive)
+    expectEqual(counter.living, 0)
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -276,10 +276,10 @@ import Testing
       entity = context.createEntity(with: Owner(context: holder), Tracked(counter))
       holder.append(context)
     }
-    #expect(entity.isAlive)
+    expectTrue(entity.isAlive)
     _ = holder.take()
-    #expect(!entity.isAlive)
-    #expect(counter.living == 0)
+    expectFalse(entity.isAlive)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `A context may go with the value that owns it`() {
@@ -294,10 +294,10 @@ import Testing
       gone = context
       entity = context.createEntity(with: Owner(context), Tag())
     }
-    #expect(gone != nil, "the context and its value own each other")
+    expectNotNil(gone, "the context and its value own each other")
     entity.destroy()
-    #expect(gone == nil)
-    #expect(!entity.isAlive)
+    expectNil(gone)
+    expectFalse(entity.isAlive)
   }
 
   @Test func `Contexts that come and go don't interfere`() {
@@ -307,12 +307,12 @@ import Testing
       let context = Context(name: "\(round)")
       context.createEntities(50, with: Health(points: 2))
       context.setUniqueComponent(Settings(volume: round))
-      #expect(context.statistics.entities == 51)
-      #expect(context.statistics.groups == 0)
-      #expect(context.uniqueComponent(Settings.self)?.volume == round)
+      expectEqual(context.statistics.entities, 51)
+      expectEqual(context.statistics.groups, 0)
+      expectEqual(context.uniqueComponent(Settings.self)?.volume, round)
     }
-    #expect(entity.get(Health.self)?.points == 1)
-    #expect(lasting.count == 1)
+    expectEqual(entity.get(Health.self)?.points, 1)
+    expectEqual(lasting.count, 1)
   }
 
   @Test func `A group whose context is gone is not observed`() {
@@ -323,8 +323,8 @@ import Testing
     let changes = Recorder<Int>()
     let subscription = group?.observeChanges { _ in changes.append(1) }
     other.createEntity(with: Tag()).destroy()
-    #expect(changes.items.isEmpty)
-    #expect(context == nil)
+    expectTrue(changes.items.isEmpty)
+    expectNil(context)
     subscription?.cancel()
   }
 

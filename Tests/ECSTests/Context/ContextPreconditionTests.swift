@@ -9,7 +9,7 @@ import Testing
     ) {
       Context().createEntity(with: Tag(), Health(points: 1), Health(points: 2))
     }
-    #expect(stopped(result, saying: "two Health components"))
+    expectTrue(stopped(result, saying: "two Health components"))
   }
 
   @Test func `Creating many entities with two components of a type stops and names it`() async {
@@ -18,7 +18,7 @@ import Testing
     ) {
       Context().createEntities(3, with: Health(points: 1), Health(points: 2))
     }
-    #expect(stopped(result, saying: "two Health components"))
+    expectTrue(stopped(result, saying: "two Health components"))
   }
 
   @Test func `Creating a negative number of entities stops`() async {
@@ -27,7 +27,7 @@ import Testing
     ) {
       Context().createEntities(-3, with: Tag())
     }
-    #expect(stopped(result, saying: "was given the count -3"))
+    expectTrue(stopped(result, saying: "was given the count -3"))
   }
 
   @Test(arguments: [false, true])
@@ -45,7 +45,7 @@ import Testing
         context.createEntities(2, with: Settings(volume: 1))
       }
     }
-    #expect(stopped(result, saying: "2 entities cannot be created with a unique component"))
+    expectTrue(stopped(result, saying: "2 entities cannot be created with a unique component"))
   }
 
   @Test func `Asking for the one entity of a matcher that several match stops`() async {
@@ -56,7 +56,7 @@ import Testing
       context.createEntities(3, with: Tag())
       _ = context.uniqueEntity(Tag.matcher)
     }
-    #expect(stopped(result, saying: "3 entities match all(Tag)"))
+    expectTrue(stopped(result, saying: "3 entities match all(Tag)"))
   }
 
   @Test func `A scoped override inside an iteration stops`() async {
@@ -69,6 +69,6 @@ import Testing
         context.withUnique(Settings(volume: 1)) {}
       }
     }
-    #expect(stopped(result, saying: "withUnique", "inside an iteration"))
+    expectTrue(stopped(result, saying: "withUnique", "inside an iteration"))
   }
 }

@@ -7,31 +7,31 @@ import Testing
 
   @Test func `An entity has the components it was created with`() {
     let entity = context.createEntity(with: Position(x: 1, y: 2), Tag())
-    #expect(entity.get(Position.self) == Position(x: 1, y: 2))
-    #expect(entity.has(Tag.self))
-    #expect(!entity.has(Velocity.self))
+    expectEqual(entity.get(Position.self), Position(x: 1, y: 2))
+    expectTrue(entity.has(Tag.self))
+    expectFalse(entity.has(Velocity.self))
   }
 
   @Test func `A context has a name`() {
-    #expect(Context(name: "world").name == "world")
-    #expect(!Context().name.isEmpty)
+    expectEqual(Context(name: "world").name, "world")
+    expectFalse(Context().name.isEmpty)
   }
 
   @Test func `A description has the name and the numbers of entities and groups`() {
     let context = Context(name: "world")
     context.createEntities(3, with: Tag())
     _ = context.group(Tag.matcher)
-    #expect(context.description == "world (3 entities, 1 groups)")
+    expectEqual(context.description, "world (3 entities, 1 groups)")
   }
 
   @Test func `A context counts its living entities`() {
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
     let entities = context.createEntities(10, with: Tag())
-    #expect(context.count == 10)
+    expectEqual(context.count, 10)
     for entity in entities.prefix(4) { entity.destroy() }
-    #expect(context.count == 6)
+    expectEqual(context.count, 6)
     context.createEntity(with: Tag())
-    #expect(context.count == 7)
+    expectEqual(context.count, 7)
   }
 
   @Test func `Entities come in the order of their creation`() {
@@ -43,44 +43,44 @@ import Testing
     entities.remove(at: 0).destroy()
     entities.append(context.createEntity())
     entities[2].set(Health(points: 1))
-    #expect(Array(context.entities()) == entities)
+    expectEqual(Array(context.entities()), entities)
   }
 
   @Test func `Bulk creation gives the entities in order, with copies of the components`() {
     let entities = context.createEntities(100, with: Name("n"), Health(points: 7))
-    #expect(entities.count == 100)
-    #expect(Set(entities).count == 100)
-    #expect(Array(context.entities()) == entities)
-    #expect(
+    expectEqual(entities.count, 100)
+    expectEqual(Set(entities).count, 100)
+    expectEqual(Array(context.entities()), entities)
+    expectTrue(
       entities.allSatisfy {
         $0.get(Name.self)?.text == "n" && $0.get(Health.self)?.points == 7
       })
     entities[5].set(Health(points: 8))
-    #expect(entities[6].get(Health.self)?.points == 7)
+    expectEqual(entities[6].get(Health.self)?.points, 7)
   }
 
   @Test func `Bulk creation of zero entities makes none`() {
-    #expect(context.createEntities(0, with: Tag()).isEmpty)
-    #expect(context.createEntities(0, with: Settings(volume: 1)).isEmpty)
-    #expect(context.count == 0)
-    #expect(!context.hasUniqueComponent(Settings.self))
+    expectTrue(context.createEntities(0, with: Tag()).isEmpty)
+    expectTrue(context.createEntities(0, with: Settings(volume: 1)).isEmpty)
+    expectEqual(context.count, 0)
+    expectFalse(context.hasUniqueComponent(Settings.self))
   }
 
   @Test func `Bulk creation reaches collectors and indexes`() {
     let collector = context.collector(for: Tag.matcher)
     let index = context.index { (health: Health) in health.points }
     let entities = context.createEntities(50, with: Tag(), Health(points: 3))
-    #expect(Array(collector.drain()) == entities)
-    #expect(Array(index[3]) == entities)
+    expectEqual(Array(collector.drain()), entities)
+    expectEqual(Array(index[3]), entities)
   }
 
   @Test func `Bulk creation uses free slots, and never an old handle`() {
     let old = context.createEntities(50, with: Tag())
     for entity in old { entity.destroy() }
     let new = context.createEntities(80, with: Tag())
-    #expect(Set(old).isDisjoint(with: new))
-    #expect(old.allSatisfy { !$0.isAlive })
-    #expect(new.allSatisfy { $0.isAlive })
+    expectTrue(Set(old).isDisjoint(with: new))
+    expectTrue(old.allSatisfy { !$0.isAlive })
+    expectTrue(new.allSatisfy { $0.isAlive })
   }
 
   @Test func `Destroying all reports each entity in creation order`() {
@@ -90,9 +90,9 @@ import Testing
     entities[4].set(Tag())
     let subscription = context.group(Health.matcher).record(into: events)
     context.destroyAllEntities()
-    #expect(context.count == 0)
-    #expect(events.items == entities.map { .removed($0) })
-    #expect(entities.allSatisfy { !$0.isAlive })
+    expectEqual(context.count, 0)
+    expectEqual(events.items, entities.map { .removed($0) })
+    expectTrue(entities.allSatisfy { !$0.isAlive })
     withExtendedLifetime(subscription) {}
   }
 
@@ -100,17 +100,17 @@ import Testing
     let group = context.group(Tag.matcher)
     for round in 0..<3 {
       context.createEntities(100, with: Tag(), Health(points: Int32(round)))
-      #expect(group.count == 100)
+      expectEqual(group.count, 100)
       context.destroyAllEntities()
-      #expect(group.isEmpty)
+      expectTrue(group.isEmpty)
     }
-    #expect(context.statistics.staleWrites == 0)
+    expectEqual(context.statistics.staleWrites, 0)
   }
 
   @Test func `Statistics count what there is`() {
     let before = context.statistics
-    #expect(before.entities == 0 && before.groups == 0 && before.indexes == 0)
-    #expect(before.collectors == 0 && before.staleWrites == 0)
+    expectTrue(before.entities == 0 && before.groups == 0 && before.indexes == 0)
+    expectTrue(before.collectors == 0 && before.staleWrites == 0)
     let entity = context.createEntity(with: Tag(), Health(points: 1))
     let index = context.index { (health: Health) in health.points }
     let collectors = [
@@ -119,11 +119,11 @@ import Testing
     ]
     context.createEntity(with: Tag()).destroy()
     let statistics = context.statistics
-    #expect(statistics.entities == 1)
-    #expect(statistics.groups == 2)
-    #expect(statistics.indexes == 1)
-    #expect(statistics.collectors == 3)
-    #expect(statistics.tables > before.tables)
+    expectEqual(statistics.entities, 1)
+    expectEqual(statistics.groups, 2)
+    expectEqual(statistics.indexes, 1)
+    expectEqual(statistics.collectors, 3)
+    expectGreaterThan(statistics.tables, before.tables)
     withExtendedLifetime((entity, index, collectors)) {}
   }
 
@@ -136,7 +136,7 @@ import Testing
         return group.count
       }
     }
-    #expect(count == 2)
+    expectEqual(count, 2)
   }
 
   @Test func `Many component types fit into one context`() {
@@ -145,12 +145,12 @@ import Testing
       Many<Many<Many<Many<Int>>>>(value: 2), Many<Int>(value: 3), Position(x: 0, y: 0),
       Velocity(dx: 0, dy: 0), Health(points: 1), Name("n"), Tag(), Page(filledWith: 1), Matrix(2),
       Shape.point, Settings(volume: 1), Selection(count: 2))
-    #expect(entity.components().count == 14)
-    #expect(entity.get(Many<Many<Many<Many<Int>>>>.self)?.value == 2)
+    expectEqual(entity.components().count, 14)
+    expectEqual(entity.get(Many<Many<Many<Many<Int>>>>.self)?.value, 2)
     entity.remove(Many<Int>.self)
-    #expect(entity.components().count == 13)
-    #expect(entity.get(Many<Many<Int>>.self)?.value == 0)
-    #expect(context.uniqueComponent(Selection.self)?.count == 2)
+    expectEqual(entity.components().count, 13)
+    expectEqual(entity.get(Many<Many<Int>>.self)?.value, 0)
+    expectEqual(context.uniqueComponent(Selection.self)?.count, 2)
   }
 
   /// A component for each argument.

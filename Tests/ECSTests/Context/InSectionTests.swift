@@ -8,20 +8,20 @@ import Testing
 
   @Test func `A thread is in a section during bodies, iterations and observers`() {
     let entity = context.createEntity(with: Health(points: 1))
-    #expect(!context.isInSection)
+    expectFalse(context.isInSection)
     context.perform {
-      #expect(context.isInSection)
-      context.perform { #expect(context.isInSection) }
-      #expect(context.isInSection)
+      expectTrue(context.isInSection)
+      context.perform { expectTrue(context.isInSection) }
+      expectTrue(context.isInSection)
     }
-    context.transaction { #expect(context.isInSection) }
-    context.group(Health.matcher).withEach { (_, _: Health) in #expect(context.isInSection) }
-    for _ in context.group(Health.matcher) { #expect(!context.isInSection) }
+    context.transaction { expectTrue(context.isInSection) }
+    context.group(Health.matcher).withEach { (_, _: Health) in expectTrue(context.isInSection) }
+    for _ in context.group(Health.matcher) { expectFalse(context.isInSection) }
     let seen = Tally()
     let observer = entity.observe { [context] _ in seen.add(context.isInSection ? 1 : 100) }
     entity.set(Health(points: 2))
-    #expect((1..<100).contains(seen.value))
-    #expect(!context.isInSection)
+    expectTrue((1..<100).contains(seen.value))
+    expectFalse(context.isInSection)
     observer.cancel()
   }
 
@@ -34,8 +34,8 @@ import Testing
       }
     }
     entered.wait()
-    #expect(!context.isInSection)
+    expectFalse(context.isInSection)
     asked.signal()
-    Context().perform { #expect(!context.isInSection) }
+    Context().perform { expectFalse(context.isInSection) }
   }
 }

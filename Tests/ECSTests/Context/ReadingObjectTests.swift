@@ -20,33 +20,33 @@ import Testing
       context.sum(of: { (score: Score) in score.points }, by: { $0.points }),
       context.group(Score.matcher).observe(initial: false) { _ in heard.add() },
     ]
-    #expect(context.statistics.indexes > 0)
+    expectGreaterThan(context.statistics.indexes, 0)
     entity.set(Score(points: 2))
-    #expect(heard.value == 1)
+    expectEqual(heard.value, 1)
     context.reading {
       objects = []
-      #expect(context.statistics.collectors == 1)
+      expectEqual(context.statistics.collectors, 1)
     }
-    #expect(objects.isEmpty)
+    expectTrue(objects.isEmpty)
     entity.set(Score(points: 3))
-    #expect(heard.value == 1)
+    expectEqual(heard.value, 1)
     let statistics = context.statistics
-    #expect(statistics.indexes + statistics.collectors + statistics.views == 0)
-    #expect(statistics.observers == 0)
+    expectEqual(statistics.indexes + statistics.collectors + statistics.views, 0)
+    expectEqual(statistics.observers, 0)
   }
 
   @Test func `The iterator of a sequence that is released inside ends with the section`() {
     let context = Context()
     let entity = context.createEntity(with: Score(points: 1))
     var iterator: CommitSequence.Iterator? = context.journal().commits().makeAsyncIterator()
-    #expect(iterator != nil)
-    #expect(context.statistics.observers == 1)
+    expectNotNil(iterator)
+    expectEqual(context.statistics.observers, 1)
     entity.set(Score(points: 2))
     context.reading { iterator = nil }
-    #expect(context.statistics.observers == 0)
+    expectEqual(context.statistics.observers, 0)
     let last = context.lastCommit
     entity.set(Score(points: 3))
-    #expect(context.lastCommit == last)
+    expectEqual(context.lastCommit, last)
   }
 
   @Test func `The token of a journal that is released inside of a section ends at once`() {
@@ -54,21 +54,21 @@ import Testing
     let entity = context.createEntity(with: Score(points: 1))
     let commits = Tally()
     var token: Subscription? = context.journal().observe { _ in commits.add() }
-    #expect(token != nil)
+    expectNotNil(token)
     context.perform {
       context.reading { token = nil }
       entity.set(Score(points: 2))
     }
-    #expect(commits.value == 0)
+    expectEqual(commits.value, 0)
     entity.set(Score(points: 3))
-    #expect(commits.value == 0)
+    expectEqual(commits.value, 0)
     token = context.journal().observe { _ in commits.add() }
     entity.set(Score(points: 4))
-    #expect(commits.value == 1)
+    expectEqual(commits.value, 1)
     context.reading { token = nil }
     entity.set(Score(points: 5))
-    #expect(commits.value == 1)
-    #expect(entity.get(Score.self)?.points == 5)
+    expectEqual(commits.value, 1)
+    expectEqual(entity.get(Score.self)?.points, 5)
   }
 
   @Test func `A journal that begins beside a nested section goes on behind it`() {
@@ -82,7 +82,7 @@ import Testing
       entity.set(Score(points: 3))
       withExtendedLifetime(token) {}
     }
-    #expect(entity.get(Score.self)?.points == 3)
+    expectEqual(entity.get(Score.self)?.points, 3)
   }
 
   @Test func `A context that is released in its own section ends with that`() {
@@ -92,9 +92,9 @@ import Testing
       context = nil
       return entity?.isAlive
     }
-    #expect(isAlive == true)
-    #expect(entity?.isAlive == false)
-    #expect(entity?.context == nil)
+    expectEqual(isAlive, true)
+    expectEqual(entity?.isAlive, false)
+    expectNil(entity?.context)
   }
 
   @Test func `A context may end in the section of another one`() {
@@ -102,11 +102,11 @@ import Testing
     let entity = other.reading {
       let context = Context()
       let entity = context.createEntity(with: Score(points: 1))
-      #expect(entity.isAlive)
+      expectTrue(entity.isAlive)
       return entity
     }
-    #expect(!entity.isAlive)
-    #expect(other.count == 0)
+    expectFalse(entity.isAlive)
+    expectEqual(other.count, 0)
   }
 
   @Test func `Contexts, owners, columns and texts may be asked for inside`() {
@@ -132,9 +132,9 @@ import Testing
       ]
     }
     let outside = readings()
-    #expect(context.reading { readings() } == outside)
-    #expect(context.perform { context.reading { readings() } } == outside)
-    #expect(outside.prefix(3) == ["true", "true", "1"])
+    expectEqual(context.reading { readings() }, outside)
+    expectEqual(context.perform { context.reading { readings() } }, outside)
+    expectEqual(outside.prefix(3), ["true", "true", "1"])
   }
 
   @Test func `Entities are copied inside, into other contexts`() throws {
@@ -142,9 +142,9 @@ import Testing
     let parent = context.createEntity(with: Score(points: 1))
     parent.children.insert(context.createEntity(with: Score(points: 2)))
     let copy = try context.reading { try parent.clone(into: other, deep: ChildOf.self) }
-    #expect(copy.context === other)
-    #expect(copy.children.first?.get(Score.self)?.points == 2)
-    #expect(context.count == 2 && other.count == 2)
+    expectTrue(copy.context === other)
+    expectEqual(copy.children.first?.get(Score.self)?.points, 2)
+    expectTrue(context.count == 2 && other.count == 2)
   }
 
   @Test func `An entity of an object that is released in a section is destroyed after it`() {
@@ -152,17 +152,17 @@ import Testing
     let entities = context.createEntities(5, with: Score(points: 1))
     context.reading {
       entities[0].destroyWhenFree()
-      #expect(entities[0].isAlive)
+      expectTrue(entities[0].isAlive)
     }
     context.perform {
       context.reading { entities[1].destroyWhenFree() }
-      #expect(entities[1].isAlive)
+      expectTrue(entities[1].isAlive)
     }
     context.withEach { (entity, score: Score) in
       if entity == entities[2] { context.reading { entities[2].destroyWhenFree() } }
     }
     entities[3].destroyWhenFree()
-    #expect(entities.map(\.isAlive) == [false, false, false, false, true])
+    expectEqual(entities.map(\.isAlive), [false, false, false, false, true])
   }
 
   @Test func `Passes of another context inside run on one thread, and may read this one`() {
@@ -187,9 +187,9 @@ import Testing
         }
       }
     }
-    #expect(wrong.value == 0)
-    #expect(sum.value == 20_000)
-    #expect(entity.get(Score.self)?.points == 4)
+    expectEqual(wrong.value, 0)
+    expectEqual(sum.value, 20_000)
+    expectEqual(entity.get(Score.self)?.points, 4)
   }
 
   @Test func `Passes on all cores inside run on one, and may ask for anything that reads`() {
@@ -216,7 +216,7 @@ import Testing
       // Those of another context are its own.
       others.withChunksInParallel { (chunk, scores: Span<Score>) in sum.add(scores.count) }
     }
-    #expect(sum.value == 15_000)
-    #expect(context.group(Tag.matcher).isEmpty)
+    expectEqual(sum.value, 15_000)
+    expectTrue(context.group(Tag.matcher).isEmpty)
   }
 }

@@ -22,7 +22,7 @@ import Testing
       let entity = context.createEntity(with: Score(points: 1))
       context.reading { _ = entity.set(Score(points: 2)) }
     }
-    #expect(stopped(result, saying: "reading(_:)", Self.words))
+    expectTrue(stopped(result, saying: "reading(_:)", Self.words))
   }
 
   @Test func `A change inside stops within another section, too`() async {
@@ -33,7 +33,7 @@ import Testing
       let entity = context.createEntity(with: Score(points: 1))
       context.perform { context.reading { _ = entity.set(Score(points: 2)) } }
     }
-    #expect(stopped(result, saying: "reading(_:)", Self.words))
+    expectTrue(stopped(result, saying: "reading(_:)", Self.words))
   }
 
   @Test func `A section for changes inside stops`() async {
@@ -43,7 +43,7 @@ import Testing
       let context = Context()
       context.reading { context.perform {} }
     }
-    #expect(stopped(result, saying: "reading(_:)", Self.words))
+    expectTrue(stopped(result, saying: "reading(_:)", Self.words))
   }
 
   @Test func `An iteration inside that may change something stops`() async {
@@ -54,7 +54,7 @@ import Testing
       context.createEntity(with: Score(points: 1))
       context.reading { context.withEach { (_, score: inout Score) in score.points = 2 } }
     }
-    #expect(stopped(result, saying: "reading(_:)", Self.words))
+    expectTrue(stopped(result, saying: "reading(_:)", Self.words))
   }
 
   @Test func `A change in an iteration inside stops`() async {
@@ -65,7 +65,7 @@ import Testing
       context.createEntity(with: Score(points: 1))
       context.reading { context.withEach { (entity, score: Score) in entity.destroy() } }
     }
-    #expect(stopped(result, saying: "reading(_:)", Self.words))
+    expectTrue(stopped(result, saying: "reading(_:)", Self.words))
   }
 
   @Test func `Beginning to observe inside stops`() async {
@@ -76,7 +76,7 @@ import Testing
       let group = context.group(Score.matcher)
       context.reading { _ = group.observe { _ in } }
     }
-    #expect(stopped(result, saying: "reading(_:)", Self.words))
+    expectTrue(stopped(result, saying: "reading(_:)", Self.words))
   }
 
   @Test func `A change in a pass on all cores inside stops`() async {
@@ -90,7 +90,7 @@ import Testing
         group.withChunksInParallel { (_, scores: Span<Score>) in entity.destroy() }
       }
     }
-    #expect(stopped(result, saying: "reading(_:)", Self.words))
+    expectTrue(stopped(result, saying: "reading(_:)", Self.words))
   }
 
   @Test func `A storage that may be changed stops`() async {
@@ -100,7 +100,7 @@ import Testing
       let context = Context()
       context.reading { context.withStorage(Score.self) { _ in } }
     }
-    #expect(stopped(result, saying: "reading(_:)", Self.words))
+    expectTrue(stopped(result, saying: "reading(_:)", Self.words))
   }
 
   @Test func `A value that a closure is changing is no more readable than outside`() async {
@@ -113,6 +113,6 @@ import Testing
         context.reading { label.text += entity.get(Label.self)?.text ?? "" }
       }
     }
-    #expect(stopped(result, saying: "closure is changing it"))
+    expectTrue(stopped(result, saying: "closure is changing it"))
   }
 }

@@ -207,16 +207,16 @@ import Testing
     // What is asked for first makes groups, which are counted.
     let first = world.context.reading { world.readings() }
     let inside = world.context.reading { world.readings() }
-    #expect(differences(inside, world.readings()).isEmpty)
-    #expect(differences(inside, first).count == 1)
+    expectTrue(differences(inside, world.readings()).isEmpty)
+    expectEqual(differences(inside, first).count, 1)
     let deep = world.context.reading { world.context.reading { world.readings() } }
-    #expect(differences(inside, deep).isEmpty)
+    expectTrue(differences(inside, deep).isEmpty)
     let nested = world.context.perform { world.context.reading { world.readings() } }
-    #expect(differences(inside, nested).isEmpty)
+    expectTrue(differences(inside, nested).isEmpty)
     world.view.start()
     let started = world.context.reading { world.readings() }
-    #expect(differences(started, world.readings()).isEmpty)
-    #expect(differences(started, inside).count == 1)
+    expectTrue(differences(started, world.readings()).isEmpty)
+    expectEqual(differences(started, inside).count, 1)
   }
 
   @Test func `Everything reads inside as it does outside, while threads change something else`() {
@@ -238,29 +238,29 @@ import Testing
         done.add()
       }
     }
-    #expect(wrong.value == 0)
-    #expect(before.count == expected.count + 1)
+    expectEqual(wrong.value, 0)
+    expectEqual(before.count, expected.count + 1)
   }
 
   @Test func `A section returns what its body does, and throws what that throws`() {
     struct Failure: Error {}
     let context = Context()
-    #expect(context.reading { 7 } == 7)
+    expectEqual(context.reading { 7 }, 7)
     #expect(throws: Failure.self) { try context.reading { throw Failure() } }
     // It has ended.
-    #expect(context.createEntity(with: Score(points: 1)).isAlive)
+    expectTrue(context.createEntity(with: Score(points: 1)).isAlive)
   }
 
   @Test func `Code inside is in a section`() {
     let (context, other) = (Context(), Context())
     context.reading {
-      #expect(context.isInSection)
-      #expect(!other.isInSection)
-      other.reading { #expect(context.isInSection && other.isInSection) }
-      #expect(!other.isInSection)
+      expectTrue(context.isInSection)
+      expectFalse(other.isInSection)
+      other.reading { expectTrue(context.isInSection && other.isInSection) }
+      expectFalse(other.isInSection)
       other.createEntity(with: Score(points: 1))
     }
-    #expect(!context.isInSection)
+    expectFalse(context.isInSection)
   }
 
   @Test func `Inside of other sections, what these have done is read`() throws {
@@ -268,27 +268,27 @@ import Testing
     let entity = context.createEntity(with: Score(points: 1))
     context.perform {
       entity.set(Score(points: 2))
-      #expect(context.reading { entity.get(Score.self)?.points } == 2)
+      expectEqual(context.reading { entity.get(Score.self)?.points }, 2)
       entity.set(Score(points: 3))
     }
     context.transaction {
       entity.set(Score(points: 4))
-      #expect(context.reading { entity.get(Score.self)?.points } == 4)
+      expectEqual(context.reading { entity.get(Score.self)?.points }, 4)
       entity.set(Score(points: 5))
     }
     context.withEach { (entity, score: Score) in
       entity.set(Score(points: 6))
       entity.set(Team(name: "new"))
       context.reading {
-        #expect(entity.get(Team.self)?.name == "new")
+        expectEqual(entity.get(Team.self)?.name, "new")
         var seen = 0
         context.withEach { (_, score: Score) in seen += score.points }
-        #expect(seen == 5)
+        expectEqual(seen, 5)
       }
       entity.remove(Team.self)
     }
-    #expect(entity.get(Score.self)?.points == 6)
-    #expect(!entity.has(Team.self))
+    expectEqual(entity.get(Score.self)?.points, 6)
+    expectFalse(entity.has(Team.self))
   }
 
   @Test func `Groups that are first asked for inside are exact ever after, and announced`() {
@@ -298,16 +298,16 @@ import Testing
     let subscription = context.observeEvents { created.append("\($0)") }
     let group = context.reading {
       let group = context.group(Matcher(all: [Score.cid], none: [Team.cid]))
-      #expect(created.take().isEmpty)
+      expectTrue(created.take().isEmpty)
       return group
     }
-    #expect(created.take().count == 1)
-    #expect(context.group(Matcher(all: [Score.cid], none: [Team.cid])) === group)
-    #expect(group.count == 1)
+    expectEqual(created.take().count, 1)
+    expectTrue(context.group(Matcher(all: [Score.cid], none: [Team.cid])) === group)
+    expectEqual(group.count, 1)
     entity.set(Team(name: "red"))
-    #expect(group.isEmpty)
+    expectTrue(group.isEmpty)
     context.createEntity(with: Score(points: 2))
-    #expect(group.count == 1)
+    expectEqual(group.count, 1)
     subscription.cancel()
   }
 }

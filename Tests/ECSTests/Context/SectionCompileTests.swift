@@ -1,3 +1,4 @@
+import ECSTestSupport
 import Testing
 
 /// A section belongs to a thread, and an async function may go on in another one: so no section may
@@ -30,7 +31,7 @@ import Testing
           \(call)
         }
         """)
-    #expect(messages.contains("error: ") && messages.contains("async"))
+    expectTrue(messages.contains("error: ") && messages.contains("async"))
   }
 
   @Test func `Sections before and after an await are fine`() throws {
@@ -42,6 +43,6 @@ import Testing
           context.perform { entity.update(Mark.self) { $0.count += count } }
         }
         """)
-    #expect(messages == "")
+    expectEqual(messages, "")
   }
 }

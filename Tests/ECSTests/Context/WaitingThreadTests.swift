@@ -18,7 +18,7 @@ import Testing
       isStill = isAwaited(context)
       if isStill { _ = sched_yield() }
     }
-    #expect(!isStill)
+    expectFalse(isStill)
   }
 
   @Test func `A context is awaited while another thread waits for it, and not otherwise`() {
@@ -29,10 +29,10 @@ import Testing
     context.perform {
       DispatchQueue(label: "waiting").async(group: group) { entity.set(Health(points: 1)) }
       while !context.isAwaited { _ = sched_yield() }
-      #expect(entity.get(Health.self)?.points == 0)
+      expectEqual(entity.get(Health.self)?.points, 0)
     }
     group.wait()
-    #expect(entity.get(Health.self)?.points == 1)
+    expectEqual(entity.get(Health.self)?.points, 1)
     waitUntilAlone()
   }
 

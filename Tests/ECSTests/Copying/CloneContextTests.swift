@@ -29,7 +29,7 @@ private struct Aim: EntityReferencing, Equatable {
       entity.set(Meddler(target: entity))
       try entity.clone()
     }
-    #expect(stopped(result, saying: "called its context to change it"))
+    expectTrue(stopped(result, saying: "called its context to change it"))
   }
 
   @Test func `two threads that copy in both directions never wait for each other`() async throws {
@@ -56,7 +56,7 @@ private struct Aim: EntityReferencing, Equatable {
       }
       try await group.waitForAll()
     }
-    for context in contexts { #expect(context.count == 2 + 2 * rounds) }
+    for context in contexts { expectEqual(context.count, 2 + 2 * rounds) }
   }
 
   @Test func `copies into a context that is being iterated over come when that ends`() throws {
@@ -78,9 +78,9 @@ private struct Aim: EntityReferencing, Equatable {
         failures += 1
       }
     }
-    #expect(failures == 0 && copies.count == 3 && group.count == 6)
-    #expect(recorder.take() == copies.map { .added($0) })
-    for copy in copies { #expect(copy.isAlive && copy.get() == Aim(target: copy)) }
+    expectTrue(failures == 0 && copies.count == 3 && group.count == 6)
+    expectEqual(recorder.take(), copies.map { .added($0) })
+    for copy in copies { expectTrue(copy.isAlive && copy.get() == Aim(target: copy)) }
     withExtendedLifetime(subscription) {}
   }
 }

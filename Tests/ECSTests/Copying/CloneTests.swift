@@ -30,12 +30,12 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
       with: Title(text: "a text that is not stored in place"), Health(points: 3), Tag())
     let copy = try original.clone()
     original.set(Health(points: 4))
-    #expect(copy != original && context.count == 2)
-    #expect(copy.get(Title.self)?.text == "a text that is not stored in place")
-    #expect(copy.get(Health.self) == Health(points: 3) && copy.has(Tag.self))
-    #expect(copy.components().count == 3)
+    expectTrue(copy != original && context.count == 2)
+    expectEqual(copy.get(Title.self)?.text, "a text that is not stored in place")
+    expectTrue(copy.get(Health.self) == Health(points: 3) && copy.has(Tag.self))
+    expectEqual(copy.components().count, 3)
     let empty = try context.createEntity().clone()
-    #expect(empty.isAlive && empty.components().isEmpty)
+    expectTrue(empty.isAlive && empty.components().isEmpty)
   }
 
   @Test func `copies that are made one by one keep their values while storage grows`() throws {
@@ -49,7 +49,7 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
     context.group(Title.matcher).withEach { (_: Entity, health: Health, title: Title) in
       if title.text == "a text out of line" { points.append(health.points) }
     }
-    #expect(points == Array(1...3000))
+    expectEqual(points, Array(1...3000))
   }
 
   @Test func `values are counted as often as they are there`() throws {
@@ -66,10 +66,10 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
           copy.set(Session(number: 1))
         }
       }
-      #expect(context.count == 23 && counter.living == 2)
+      expectTrue(context.count == 23 && counter.living == 2)
       withExtendedLifetime(context) {}
     }
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `groups, observers and indexes see a copy as one creation`() throws {
@@ -83,9 +83,9 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
       if change.entity.get(Health.self)?.points == 7 { seen.append(change.entity) }
     }
     let copies = try context.clone([original, original])
-    #expect(copies.count == 2 && copies[0] == copies[1])
-    #expect(seen.items == [copies[0]] && collector.drain() == [copies[0]])
-    #expect(index[7].count == 2)
+    expectTrue(copies.count == 2 && copies[0] == copies[1])
+    expectTrue(seen.items == [copies[0]] && collector.drain() == [copies[0]])
+    expectEqual(index[7].count, 2)
     withExtendedLifetime(observation) {}
   }
 
@@ -100,11 +100,11 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
     book.relate(Inner.self, to: tag).relate(Inner.self, to: book)
     reader.relate(TaggedWith.self, to: book)
     let copy = try book.clone()
-    #expect(copy.target(WrittenBy.self) == author && copy.isRelated(TaggedWith.self, to: tag))
-    #expect(copy.target(MarriedTo.self) == nil && book.target(MarriedTo.self) == author)
-    #expect(copy.targets(Omitted.self).isEmpty && copy.targets(Inner.self).entities() == [copy])
-    #expect(copy.sources(TaggedWith.self).isEmpty)
-    #expect(author.sources(WrittenBy.self).entities() == [book, copy])
+    expectTrue(copy.target(WrittenBy.self) == author && copy.isRelated(TaggedWith.self, to: tag))
+    expectTrue(copy.target(MarriedTo.self) == nil && book.target(MarriedTo.self) == author)
+    expectTrue(copy.targets(Omitted.self).isEmpty && copy.targets(Inner.self).entities() == [copy])
+    expectTrue(copy.sources(TaggedWith.self).isEmpty)
+    expectEqual(author.sources(WrittenBy.self).entities(), [book, copy])
   }
 
   @Test func `deep copies are to each other what the originals are`() throws {
@@ -128,12 +128,12 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
     func points(_ entities: some Sequence<Entity>) -> [Int32] {
       entities.compactMap { $0.get(Health.self)?.points }
     }
-    #expect(points(copy.children) == [3, 1, 2] && points(copy.descendants()) == [3, 1, 2, 4])
-    #expect(points(copies.all()) == [0, 3, 1, 2, 4] && copy.parent == outside)
-    #expect(points(copy.sources(TaggedWith.self)) == points(root.sources(TaggedWith.self)))
-    #expect(copies.clone(of: parts[0])?.get(Aim.self)?.target == copies.clone(of: parts[3]))
-    #expect(copies.clone(of: parts[1])?.get(Aim.self) == parts[1].get(Aim.self))
-    #expect(copies.clone(of: outside) == nil)
+    expectTrue(points(copy.children) == [3, 1, 2] && points(copy.descendants()) == [3, 1, 2, 4])
+    expectTrue(points(copies.all()) == [0, 3, 1, 2, 4] && copy.parent == outside)
+    expectEqual(points(copy.sources(TaggedWith.self)), points(root.sources(TaggedWith.self)))
+    expectEqual(copies.clone(of: parts[0])?.get(Aim.self)?.target, copies.clone(of: parts[3]))
+    expectEqual(copies.clone(of: parts[1])?.get(Aim.self), parts[1].get(Aim.self))
+    expectNil(copies.clone(of: outside))
   }
 
   @Test func `a relation that leads in a circle is followed once`() throws {
@@ -141,9 +141,9 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
     let ring = context.createEntities(3, with: Health(points: 1))
     for number in 0..<3 { ring[number].relate(TaggedWith.self, to: ring[(number + 1) % 3]) }
     let copies = try context.clone([ring[0]], deep: TaggedWith.self).all()
-    #expect(copies.count == 3 && Set(copies).isDisjoint(with: ring))
-    #expect(copies.allSatisfy { $0.targets(TaggedWith.self).count == 1 })
-    #expect(Set(copies.flatMap { $0.targets(TaggedWith.self).entities() }) == Set(copies))
+    expectTrue(copies.count == 3 && Set(copies).isDisjoint(with: ring))
+    expectTrue(copies.allSatisfy { $0.targets(TaggedWith.self).count == 1 })
+    expectEqual(Set(copies.flatMap { $0.targets(TaggedWith.self).entities() }), Set(copies))
   }
 
   @Test func `closures change copies before they come to life`() throws {
@@ -155,24 +155,24 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
       seen.append(copy.original)
       copy.set(Health(points: (copy.get(Health.self)?.points ?? 0) + 1))
       let isSet = copy.get(Health.self)?.points == 2 && !copy.has(Title.self)
-      #expect(isSet)
+      expectTrue(isSet)
       if seen.count == 3 { copy.set(Health(points: 9)) }
       copy.remove(Position.self)
       let isRemoved = !copy.has(Position.self)
-      #expect(isRemoved)
+      expectTrue(isRemoved)
       if seen.count == 1 { copy.set(Title(text: "first")) }
     }
-    #expect(seen == originals && copies.map { $0.get(Health.self)?.points } == [2, 2, 9])
-    #expect(copies.allSatisfy { !$0.has(Position.self) })
-    #expect(copies.map { $0.has(Title.self) } == [true, false, false])
-    #expect(context.group(Title.matcher).count == 1)
+    expectTrue(seen == originals && copies.map { $0.get(Health.self)?.points } == [2, 2, 9])
+    expectTrue(copies.allSatisfy { !$0.has(Position.self) })
+    expectEqual(copies.map { $0.has(Title.self) }, [true, false, false])
+    expectEqual(context.group(Title.matcher).count, 1)
   }
 
   @Test func `handles that a closure sets mean copies, too`() throws {
     let context = Context()
     let (one, other) = (context.createEntity(), context.createEntity())
     let copies = try context.clone([one, other]) { $0.set(Aim(target: one)) }
-    #expect(copies.map { $0.get(Aim.self)?.target } == [copies[0], copies[0]])
+    expectEqual(copies.map { $0.get(Aim.self)?.target }, [copies[0], copies[0]])
   }
 
   @Test func `unique components and keys are refused or changed before anything is written`() throws
@@ -183,10 +183,10 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
     admin.set(Session(number: 1))
     context.createEntity().destroy()
     guard case .duplicateKey(_, user, user)? = error({ () throws(CopyError) in try user.clone() })
-    else { return #expect(Bool(false), "A key is there twice.") }
+    else { return expectTrue(Bool(false), "A key is there twice.") }
     let unique = error { () throws(CopyError) in try context.clone([user, admin]) }
     guard case .unique(_, admin)? = unique else {
-      return #expect(Bool(false), "A unique component is there twice.")
+      return expectTrue(Bool(false), "A unique component is there twice.")
     }
     let twice = error { () throws(CopyError) in
       try context.clone([user, admin]) { copy in
@@ -195,15 +195,15 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
       }
     }
     guard case .duplicateKey(_, admin, nil)? = twice else {
-      return #expect(Bool(false), "Two copies have a key.")
+      return expectTrue(Bool(false), "Two copies have a key.")
     }
-    #expect(context.count == 2 && users.count == 2)
+    expectTrue(context.count == 2 && users.count == 2)
     let copies = try context.clone([user, admin]) { copy in
       copy.remove(Session.self)
       copy.set(UserID(value: (copy.get(UserID.self)?.value ?? 0) + 10))
     }
-    #expect(users[11] == copies[0] && users[12] == copies[1])
-    #expect(context.uniqueEntity(Session.self) == admin)
+    expectTrue(users[11] == copies[0] && users[12] == copies[1])
+    expectEqual(context.uniqueEntity(Session.self), admin)
   }
 
   @Test func `dead entities and those of other contexts are refused`() {
@@ -216,8 +216,8 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
       case .foreign(foreign)? = error({ () throws(CopyError) in
         try context.clone([living, foreign])
       })
-    else { return #expect(Bool(false), "They were copied.") }
-    #expect(context.count == 1)
+    else { return expectTrue(Bool(false), "They were copied.") }
+    expectEqual(context.count, 1)
   }
 
   @Test func `entities are copied into another context`() throws {
@@ -227,16 +227,16 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
     let outside = context.createEntity()
     child.relate(ChildOf.self, to: root).relate(TaggedWith.self, to: outside)
     let copy = try root.clone(into: other, deep: ChildOf.self)
-    #expect(other.count == 2 && other.uniqueEntity(Session.self) == copy)
+    expectTrue(other.count == 2 && other.uniqueEntity(Session.self) == copy)
     let copiedChild = try #require(copy.children.first)
-    #expect(
+    expectTrue(
       copiedChild.get(Title.self)?.text == "child" && copiedChild.get(Aim.self)?.target == copy)
-    #expect(copiedChild.targets(TaggedWith.self).isEmpty)
+    expectTrue(copiedChild.targets(TaggedWith.self).isEmpty)
     guard case .unique? = error({ () throws(CopyError) in try root.clone(into: other) }) else {
-      return #expect(Bool(false), "There is a holder.")
+      return expectTrue(Bool(false), "There is a holder.")
     }
     try context.clone([root], into: other) { $0.remove(Session.self) }
-    #expect(other.count == 3 && context.count == 3)
+    expectTrue(other.count == 3 && context.count == 3)
   }
 
   @Test func `a transaction takes copies back`() throws {
@@ -247,13 +247,13 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
     var copies: [Entity] = []
     try? context.transaction {
       copies = try context.clone([root], deep: ChildOf.self).all()
-      #expect(context.count == 4)
+      expectEqual(context.count, 4)
       throw Failure()
     }
-    #expect(context.count == 2 && !copies.contains { $0.isAlive })
-    #expect(root.children.entities() == [child])
+    expectTrue(context.count == 2 && !copies.contains { $0.isAlive })
+    expectEqual(root.children.entities(), [child])
     try context.transaction { try root.clone(deep: ChildOf.self) }
-    #expect(context.count == 4)
+    expectEqual(context.count, 4)
   }
 
   @Test func `journals are told of the creation and the links of copies`() throws {
@@ -266,7 +266,7 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
       for change in commit { kinds.append(change.kind) }
     }
     try root.clone(deep: ChildOf.self)
-    #expect(kinds.items == [.created, .created, .linked])
+    expectEqual(kinds.items, [.created, .created, .linked])
     withExtendedLifetime(observation) {}
   }
 
@@ -280,13 +280,13 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
     try group.withEach { (entity, _: Title) in
       entity.set(Health(points: 5))
       copies = try context.clone([entity], deep: ChildOf.self) { $0.set(Tag()) }.all()
-      #expect(copies[0].get(Health.self)?.points == 5 && copies[0].has(Tag.self))
-      #expect(copies[1].get(Aim.self)?.target == copies[0])
+      expectTrue(copies[0].get(Health.self)?.points == 5 && copies[0].has(Tag.self))
+      expectEqual(copies[1].get(Aim.self)?.target, copies[0])
       copies[0].set(Health(points: 6))
     }
-    #expect(context.count == 4 && copies[0].children.entities() == [copies[1]])
-    #expect(copies[0].get(Health.self)?.points == 6 && copies[0].get(Title.self)?.text == "root")
-    #expect(group.count == 2)
+    expectTrue(context.count == 4 && copies[0].children.entities() == [copies[1]])
+    expectTrue(copies[0].get(Health.self)?.points == 6 && copies[0].get(Title.self)?.text == "root")
+    expectEqual(group.count, 2)
   }
 
   @Test func `an update lends no value to a copy but a trivial one`() async throws {
@@ -297,13 +297,13 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
       health.points = 2
       copy = try? entity.clone()
     }
-    #expect(copy?.get(Title.self)?.text == "before" && copy?.has(Health.self) == true)
+    expectTrue(copy?.get(Title.self)?.text == "before" && copy?.has(Health.self) == true)
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let context = Context()
       let entity = context.createEntity(with: Title(text: "before"))
       entity.update(Title.self) { _ in _ = try? entity.clone() }
     }
-    #expect(stopped(result, saying: "Title", "a closure is changing it"))
+    expectTrue(stopped(result, saying: "Title", "a closure is changing it"))
   }
 
   @Test func `a value that a closure is changing is not copied`() async {
@@ -315,7 +315,7 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
         _ = try? entity.clone()
       }
     }
-    #expect(stopped(result, saying: "Title", "a closure is changing it"))
+    expectTrue(stopped(result, saying: "Title", "a closure is changing it"))
   }
 
   @Test func `links that are to be omitted are, among copies as well`() throws {
@@ -324,8 +324,8 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
     first.relate(Omitted.self, to: second)
     first.relate(Inner.self, to: second)
     let copies = try context.clone([first, second])
-    #expect(!copies[0].isRelated(Omitted.self, to: copies[1]))
-    #expect(copies[0].isRelated(Inner.self, to: copies[1]))
+    expectFalse(copies[0].isRelated(Omitted.self, to: copies[1]))
+    expectTrue(copies[0].isRelated(Inner.self, to: copies[1]))
   }
 
   @Test func `an entity whose context has ended is dead`() {
@@ -344,7 +344,7 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
       let entity = context.createEntity(with: Tag())
       _ = try? entity.clone { _ in _ = context.createEntity() }
     }
-    #expect(stopped(result, saying: "change"))
+    expectTrue(stopped(result, saying: "change"))
   }
 
   @Test func `values of every kind are copied, staged and ended`() throws {
@@ -364,13 +364,13 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
     }
     for (number, copy) in copies.enumerated() {
       let target = copy.get(Target.self)
-      #expect(target?.sprite === sprite)
-      #expect(
-        target?.name
-          == (number % 3 != 0 ? "changed \(number)" : originals[number].get(Target.self)?.name))
-      #expect(copy.get(Matrix.self) == Matrix(Float(number % 2 == 0 ? -number : number)))
-      #expect(copy.get(Page.self) == (number % 5 == 0 ? nil : Page(filledWith: UInt32(number))))
-      #expect(copy.get(Shape.self) == .polygon([Double(number)]))
+      expectTrue(target?.sprite === sprite)
+      expectEqual(
+        target?.name,
+        (number % 3 != 0 ? "changed \(number)" : originals[number].get(Target.self)?.name))
+      expectEqual(copy.get(Matrix.self), Matrix(Float(number % 2 == 0 ? -number : number)))
+      expectEqual(copy.get(Page.self), (number % 5 == 0 ? nil : Page(filledWith: UInt32(number))))
+      expectEqual(copy.get(Shape.self), .polygon([Double(number)]))
     }
     let template = Template {
       Target(sprite, name: "a name that is not stored in place")
@@ -383,9 +383,9 @@ private func error(_ body: () throws(CopyError) -> Void) -> CopyError? {
         if number % 4 == 0 { entity.set(Target(sprite, name: "\(number)")) }
       }
     ).enumerated() {
-      #expect(made.get(Matrix.self) == Matrix(number % 7 == 0 ? 1 : Float(number)))
-      #expect(made.get(Target.self)?.sprite === sprite)
+      expectEqual(made.get(Matrix.self), Matrix(number % 7 == 0 ? 1 : Float(number)))
+      expectTrue(made.get(Target.self)?.sprite === sprite)
     }
-    #expect(try originals[1].clone().get(Target.self)?.sprite === sprite)
+    try expectTrue(originals[1].clone().get(Target.self)?.sprite === sprite)
   }
 }

@@ -74,7 +74,7 @@
     @Test func `What does not contradict itself is walked to the end`() async {
       await #expect(processExitsWith: .success) {
         let world = World()
-        #expect(world.keepsEnded)
+        expectTrue(world.keepsEnded)
         world.change()
       }
     }
@@ -101,7 +101,7 @@
         world.context.plant(contradiction)
         world.change()
       }
-      #expect(stopped(result, saying: contradiction.message))
+      expectTrue(stopped(result, saying: contradiction.message))
     }
   }
 #endif

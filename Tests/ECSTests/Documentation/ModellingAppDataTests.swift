@@ -22,7 +22,7 @@ private final class ArticleCell: Sendable {
 
     // Identity
     let ada = users.getOrCreate(UserID(value: 1))
-    #expect(users.getOrCreate(UserID(value: 1)) == ada)
+    expectEqual(users.getOrCreate(UserID(value: 1)), ada)
     #expect(throws: IdentityError.immutable(current: 1, refused: 2)) {
       try users.assign(UserID(value: 2), to: ada)
     }
@@ -34,7 +34,7 @@ private final class ArticleCell: Sendable {
     for article in [first, second] {
       article.relate(WrittenBy.self, to: ada).relate(TaggedWith.self, to: swift)
     }
-    #expect(ada.sources(WrittenBy.self).entities() == [first, second])
+    expectEqual(ada.sources(WrittenBy.self).entities(), [first, second])
     #expect(throws: DestructionDenied.self) { try ada.destroyIfAllowed() }
 
     // Live views
@@ -42,10 +42,10 @@ private final class ArticleCell: Sendable {
       .filtered { (score: Score) in score.points > 0 }
       .sorted(by: \Score.points, .descending)
       .then(by: \Title.text)
-    #expect(Array(best) == [second, first])
+    expectEqual(Array(best), [second, first])
 
     let hers = ada.sources(WrittenBy.self).sorted(by: \Title.text)
-    #expect(Array(hers) == [first, second])
+    expectEqual(Array(hers), [first, second])
 
     var rows = Array(best)
     let differences = Recorder<LiveViewDifference>()
@@ -55,9 +55,9 @@ private final class ArticleCell: Sendable {
       _ = context.createEntity(with: Title(text: "Poems"), Score(points: 1))
     }
     let difference = try #require(differences.take().first)
-    #expect(difference.moves.count == 1 && difference.insertions.count == 1)
-    #expect(difference.apply(to: &rows))
-    #expect(rows == Array(best))
+    expectTrue(difference.moves.count == 1 && difference.insertions.count == 1)
+    expectTrue(difference.apply(to: &rows))
+    expectEqual(rows, Array(best))
 
     // Observation
     let cell = ArticleCell()
@@ -69,7 +69,7 @@ private final class ArticleCell: Sendable {
     first.set(Title(text: "not shown any more"))
     second.setIfChanged(Title(text: "Notes"))
     second.set(Title(text: "Notes, revised"))
-    #expect(cell.shown.items == ["Engines", "Notes", "Notes, revised"])
+    expectEqual(cell.shown.items, ["Engines", "Notes", "Notes, revised"])
     withExtendedLifetime(list) {}
   }
 }

@@ -11,22 +11,22 @@ import Testing
     let more = context.createEntities(3, with: Tag())
     more[1].destroy()
     let last = context.createEntity(with: Tag())
-    #expect(first.creationNumber == 0)
-    #expect(more.map(\.creationNumber) == [1, nil, 3])
-    #expect(last.creationNumber == 4, "it has the place of the one that was destroyed")
+    expectEqual(first.creationNumber, 0)
+    expectEqual(more.map(\.creationNumber), [1, nil, 3])
+    expectEqual(last.creationNumber, 4, "it has the place of the one that was destroyed")
     last.set(Health(points: 1)).remove(Tag.self)
     context.compact()
-    #expect(last.creationNumber == 4)
+    expectEqual(last.creationNumber, 4)
   }
 
   @Test func `Each context counts for itself, a new one from nothing`() {
     var early: Context? = Context()
     let gone = early?.createEntity()
     early = nil
-    #expect(gone?.creationNumber == nil)
+    expectNil(gone?.creationNumber)
     for _ in 0..<3 {
       let context = Context()
-      #expect(context.createEntity().creationNumber == 0)
+      expectEqual(context.createEntity().creationNumber, 0)
     }
   }
 
@@ -36,9 +36,9 @@ import Testing
     entities[4].destroy()
     let late = context.createEntity()
     let mixed = [late, entities[4], entities[5], entities[1], entities[0]]
-    #expect(
-      mixed.sortedByCreation() == [entities[0], entities[5], late, entities[4], entities[1]])
-    #expect(EntitySet(mixed.dropFirst(2)).sortedByCreation().first == entities[0])
+    expectEqual(
+      mixed.sortedByCreation(), [entities[0], entities[5], late, entities[4], entities[1]])
+    expectEqual(EntitySet(mixed.dropFirst(2)).sortedByCreation().first, entities[0])
   }
 
   @Test(arguments: Effort.seeds(Effort.full(20, debug: 5)))
@@ -57,8 +57,8 @@ import Testing
       case 1..<5:
         for entity in context.createEntities(1 + random.below(3), with: Tag()) {
           let number = entity.creationNumber
-          if let last, let number, skipped { #expect(number > last) }
-          if let last, !skipped { #expect(number == last + 1) }
+          if let last, let number, skipped { expectGreaterThan(number, last) }
+          if let last, !skipped { expectEqual(number, last + 1) }
           last = number
           numbers[entity] = number
         }
@@ -66,14 +66,14 @@ import Testing
       default:
         guard let entity = context.entities().randomElement(using: &random) else { break }
         entity.destroy()
-        #expect(entity.creationNumber == nil)
+        expectNil(entity.creationNumber)
         dead += 1
       }
       let living = context.entities()
-      #expect(living.allSatisfy { $0.creationNumber == numbers[$0] })
-      #expect(living.reversed().sortedByCreation() == Array(living))
+      expectTrue(living.allSatisfy { $0.creationNumber == numbers[$0] })
+      expectEqual(living.reversed().sortedByCreation(), Array(living))
     }
-    #expect(Set(numbers.values).count == numbers.count)
-    #expect(dead > 0)
+    expectEqual(Set(numbers.values).count, numbers.count)
+    expectGreaterThan(dead, 0)
   }
 }

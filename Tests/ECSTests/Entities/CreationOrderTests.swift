@@ -12,19 +12,19 @@ private struct Rank: Component { var value: Int }
     let group = context.group(Rank.matcher)
     let view = group.sorted(by: \Rank.value).start()
     var entities = (0..<5).map { _ in context.createEntity(with: Rank(value: 1)) }
-    #expect(Array(view) == entities)
+    expectEqual(Array(view), entities)
     context.skipCreations(leaving: 2)
     for _ in 0..<5 { entities.append(context.createEntity(with: Rank(value: 1))) }
     entities.append(contentsOf: context.createEntities(5, with: Rank(value: 1)))
     context.skipCreations(leaving: 3)
     entities.append(contentsOf: context.createEntities(5, with: Rank(value: 1)))
-    #expect(group.sorted() == entities)
-    #expect(entities.reversed().sortedByCreation() == entities)
+    expectEqual(group.sorted(), entities)
+    expectEqual(entities.reversed().sortedByCreation(), entities)
     let numbers = entities.compactMap(\.creationNumber)
-    #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 } && numbers.count == 20)
-    #expect(Array(view) == entities)
-    #expect(Array(group.view()) == entities)
-    #expect(entities.enumerated().allSatisfy { view.position(of: $1) == $0 })
+    expectTrue(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 } && numbers.count == 20)
+    expectEqual(Array(view), entities)
+    expectEqual(Array(group.view()), entities)
+    expectTrue(entities.enumerated().allSatisfy { view.position(of: $1) == $0 })
   }
 
   @Test func `Relations and walks keep their order when creation numbers run out`() {
@@ -36,8 +36,8 @@ private struct Rank: Component { var value: Int }
       child.relate(ChildOf.self, to: parent)
       children.append(child)
     }
-    #expect(Array(parent.children) == children)
-    #expect(Array(parent.descendants()) == children)
+    expectEqual(Array(parent.children), children)
+    expectEqual(Array(parent.descendants()), children)
   }
 
   @Test(arguments: Effort.seeds(Effort.full(20, debug: 5)))
@@ -63,13 +63,13 @@ private struct Rank: Component { var value: Int }
           }
         }
       }
-      for difference in differences.take() { #expect(difference.apply(to: &mirror)) }
+      for difference in differences.take() { expectTrue(difference.apply(to: &mirror)) }
       // The standard library's sort is stable.
       let expected = entities.sorted {
         ($0.get(Rank.self)?.value ?? 0) < ($1.get(Rank.self)?.value ?? 0)
       }
-      #expect(Array(view) == expected)
-      #expect(mirror == expected)
+      expectEqual(Array(view), expected)
+      expectEqual(mirror, expected)
     }
     withExtendedLifetime(token) {}
   }

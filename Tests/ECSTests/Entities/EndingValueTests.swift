@@ -402,10 +402,10 @@ extension Entity {
     for listeners in listeners.map({ [$0] }) + [listeners] {
       let world = World(listeners)
       if let context = world.context { try verb.call(world, context, world.entity) }
-      #expect(world.ends.stuckCount == 0, "with \(listeners)")
+      expectEqual(world.ends.stuckCount, 0, "with \(listeners)")
       world.end()
-      #expect(world.ends.stuckCount == 0, "at the end, with \(listeners)")
-      #expect(world.ends.count > 0)
+      expectEqual(world.ends.stuckCount, 0, "at the end, with \(listeners)")
+      expectGreaterThan(world.ends.count, 0)
     }
   }
 }

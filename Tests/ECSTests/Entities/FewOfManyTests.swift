@@ -32,14 +32,14 @@ import Testing
       }
       guard step % 20 == 0 else { continue }
       let expected = ranks.sorted { $0.value < $1.value }
-      #expect(Array(view) == expected.map(\.key))
-      #expect(Set(room) == Set(expected.filter { $0.value % 3 == 1 }.map(\.key)))
+      expectEqual(Array(view), expected.map(\.key))
+      expectEqual(Set(room), Set(expected.filter { $0.value % 3 == 1 }.map(\.key)))
       for key in 0..<5 {
-        #expect(Set(index[key]) == Set(expected.filter { $0.value % 5 == key }.map(\.key)))
+        expectEqual(Set(index[key]), Set(expected.filter { $0.value % 5 == key }.map(\.key)))
       }
-      #expect(chosen.allSatisfy(view.contains) && collected.allSatisfy(collector.contains))
+      expectTrue(chosen.allSatisfy(view.contains) && collected.allSatisfy(collector.contains))
       if random.below(10) == 0 {
-        #expect(Set(collector.drain()) == collected)
+        expectEqual(Set(collector.drain()), collected)
         collected = []
       }
     }

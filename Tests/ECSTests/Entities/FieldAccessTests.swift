@@ -1,4 +1,5 @@
 import ECS
+import ECSTestSupport
 import Testing
 
 @Suite struct FieldAccessTests {
@@ -30,12 +31,12 @@ import Testing
   ) {
     let access = FieldAccess(keyPath)
     var root = Root()
-    #expect(access.get(root) == root[keyPath: keyPath])
+    expectEqual(access.get(root), root[keyPath: keyPath])
     access.set(value, in: &root)
-    #expect(access.get(root) == value)
-    #expect(root[keyPath: keyPath] == value)
-    #expect(access.keyPath == keyPath)
-    #expect(FieldReader(keyPath).get(root) == value)
+    expectEqual(access.get(root), value)
+    expectEqual(root[keyPath: keyPath], value)
+    expectEqual(access.keyPath, keyPath)
+    expectEqual(FieldReader(keyPath).get(root), value)
   }
 
   @Test func `Stored fields are read and written as by their key paths`() {
@@ -54,7 +55,7 @@ import Testing
     check(\.watched, 4)
     var root = Root()
     FieldAccess(\Root.watched).set(4, in: &root)
-    #expect(root.changes == 1)
+    expectEqual(root.changes, 1)
   }
 
   struct Constant {
@@ -63,8 +64,8 @@ import Testing
   }
 
   @Test func `Constants are read`() {
-    #expect(FieldReader(\Constant.name).get(Constant()).count == 40)
-    #expect(FieldReader(\Constant.name.count).get(Constant()) == 40)
+    expectEqual(FieldReader(\Constant.name).get(Constant()).count, 40)
+    expectEqual(FieldReader(\Constant.name.count).get(Constant()), 40)
   }
 
   @Test func `Copies of a value stay as they are`() {
@@ -72,8 +73,8 @@ import Testing
     let copy = root
     FieldAccess(\Root.text).set("short", in: &root)
     FieldAccess(\Root.inner.name).set("other", in: &root)
-    #expect(copy.text.count == 40)
-    #expect(copy.inner.name == "a")
-    #expect(root.text == "short")
+    expectEqual(copy.text.count, 40)
+    expectEqual(copy.inner.name, "a")
+    expectEqual(root.text, "short")
   }
 }

@@ -14,13 +14,13 @@ import Testing
 
   @Test func `A handle is dead once its context is gone`() {
     let orphan = makeOrphans(1)[0]
-    #expect(!orphan.isAlive)
-    #expect(orphan.context == nil)
-    #expect(orphan.get(Position.self) == nil)
-    #expect(!orphan.has(Position.self))
-    #expect(orphan.components().isEmpty)
-    #expect(orphan.description.contains("dead"))
-    #expect(!Position.matcher.matches(orphan))
+    expectFalse(orphan.isAlive)
+    expectNil(orphan.context)
+    expectNil(orphan.get(Position.self))
+    expectFalse(orphan.has(Position.self))
+    expectTrue(orphan.components().isEmpty)
+    expectTrue(orphan.description.contains("dead"))
+    expectFalse(Position.matcher.matches(orphan))
   }
 
   @Test func `Writes to entities of a context that is gone do nothing, and count nowhere`() {
@@ -34,10 +34,10 @@ import Testing
       orphan.setIfChanged(Health(points: 1))
       orphan.destroy()
     }
-    #expect(entities.allSatisfy { $0.get(Position.self) == Position(x: 5, y: 5) })
-    #expect(contexts.allSatisfy { $0.count == 1 })
-    #expect(contexts.allSatisfy { $0.statistics.staleWrites == 0 })
-    #expect(contexts.allSatisfy { !$0.hasUniqueComponent(Settings.self) })
+    expectTrue(entities.allSatisfy { $0.get(Position.self) == Position(x: 5, y: 5) })
+    expectTrue(contexts.allSatisfy { $0.count == 1 })
+    expectTrue(contexts.allSatisfy { $0.statistics.staleWrites == 0 })
+    expectTrue(contexts.allSatisfy { !$0.hasUniqueComponent(Settings.self) })
   }
 
   @Test func `No handle of a context that is gone ever equals one of a later context`() {
@@ -45,8 +45,8 @@ import Testing
     for _ in 0..<200 {
       let context = Context()
       for entity in context.createEntities(20, with: Tag()) {
-        #expect(seen.insert(entity).inserted)
-        #expect(entity.isAlive)
+        expectTrue(seen.insert(entity).inserted)
+        expectTrue(entity.isAlive)
       }
       // Handles that were given out inside of an iteration count, too.
       context.group(Tag.matcher).withEach { (entity, _: Tag) in
@@ -54,8 +54,8 @@ import Testing
       }
       context.destroyAllEntities()
     }
-    #expect(seen.allSatisfy { !$0.isAlive })
-    #expect(seen.count == 200 * 21)
+    expectTrue(seen.allSatisfy { !$0.isAlive })
+    expectEqual(seen.count, 200 * 21)
   }
 
   @Test func `An orphan of a slot that was used a million times stays dead in later contexts`() {
@@ -71,9 +71,9 @@ import Testing
     }
     let contexts = (0..<64).map { _ in Context() }
     for context in contexts { context.createEntities(4, with: Tag()) }
-    #expect(orphans.allSatisfy { !$0.isAlive && !$0.has(Tag.self) })
+    expectTrue(orphans.allSatisfy { !$0.isAlive && !$0.has(Tag.self) })
     for orphan in orphans { orphan.destroy() }
-    #expect(contexts.allSatisfy { $0.count == 4 })
+    expectTrue(contexts.allSatisfy { $0.count == 4 })
   }
 
   @Test func `Groups, indexes and collectors that outlive their context are empty and stay so`() {
@@ -89,13 +89,13 @@ import Testing
     }
     let contexts = (0..<64).map { _ in Context() }
     for context in contexts { context.createEntity(with: Position(x: 1, y: 1)) }
-    #expect(group.isEmpty && group.count == 0 && group.first == nil)
-    #expect(Array(group).isEmpty && group.sorted().isEmpty)
-    #expect(index.keyCount == 0 && index[1].isEmpty)
-    #expect(collector.isEmpty && collector.drain().isEmpty)
+    expectTrue(group.isEmpty && group.count == 0 && group.first == nil)
+    expectTrue(Array(group).isEmpty && group.sorted().isEmpty)
+    expectTrue(index.keyCount == 0 && index[1].isEmpty)
+    expectTrue(collector.isEmpty && collector.drain().isEmpty)
     index.pause()
     index.resume()
     collector.resume()
-    #expect(index[1].isEmpty)
+    expectTrue(index[1].isEmpty)
   }
 }

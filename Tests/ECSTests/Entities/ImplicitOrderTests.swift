@@ -12,10 +12,10 @@ private struct Refused: Error {}
   /// Whether exactly some entities live, in this order of creation, with these numbers.
   private func expect(_ entities: [Entity], _ numbers: some Sequence<UInt64>) {
     let numbers = Array(numbers)
-    #expect(entities.map(\.creationNumber) == numbers)
-    #expect(Array(context.entities()) == entities)
-    #expect(entities.reversed().sortedByCreation() == entities)
-    #expect(context.group(Tag.matcher).sorted() == entities.filter { $0.has(Tag.self) })
+    expectEqual(entities.map(\.creationNumber), numbers)
+    expectEqual(Array(context.entities()), entities)
+    expectEqual(entities.reversed().sortedByCreation(), entities)
+    expectEqual(context.group(Tag.matcher).sorted(), entities.filter { $0.has(Tag.self) })
     var columnNumbers: [Entity: UInt64] = [:]
     context.withColumns { columns in
       let numbers = [UInt64](capacity: columns.count) {
@@ -25,7 +25,7 @@ private struct Refused: Error {}
         columnNumbers[columns.entity(at: offset)] = number
       }
     }
-    #expect(columnNumbers == Dictionary(uniqueKeysWithValues: zip(entities, numbers)))
+    expectEqual(columnNumbers, Dictionary(uniqueKeysWithValues: zip(entities, numbers)))
   }
 
   /// Runs a body as a transaction that throws.
@@ -82,11 +82,11 @@ private struct Refused: Error {}
   @Test func `A view shows equal entities in the order of creation`() {
     let view = context.group(Health.matcher).sorted(by: \Health.points).start()
     var entities = (0..<10).map { _ in context.createEntity(with: Health(points: 1)) }
-    #expect(Array(view) == entities)
+    expectEqual(Array(view), entities)
     for _ in 0..<4 { entities.remove(at: 2).destroy() }
-    #expect(Array(view) == entities)
+    expectEqual(Array(view), entities)
     for _ in 0..<6 { entities.append(context.createEntity(with: Health(points: 1))) }
-    #expect(Array(view) == entities)
+    expectEqual(Array(view), entities)
   }
 
   // MARK: Reserved slots
@@ -116,7 +116,7 @@ private struct Refused: Error {}
     for _ in 0..<80 { entities.append(context.createEntity(with: Tag())) }
     entities += context.createEntities(80, with: Tag())
     let numbers = entities.compactMap(\.creationNumber)
-    #expect(numbers.count == 162 && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+    expectTrue(numbers.count == 162 && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
     expect(entities, numbers)
   }
 
@@ -137,7 +137,7 @@ private struct Refused: Error {}
     expect(entities, 0..<4)
     let later = (0..<6).map { _ in context.createEntity(with: Tag()) }
     expect(entities + later, Array(0..<4) + (8..<14))
-    #expect(undone.allSatisfy { !$0.isAlive && !later.contains($0) })
+    expectTrue(undone.allSatisfy { !$0.isAlive && !later.contains($0) })
   }
 
   @Test func `What a transaction destroyed has its number again where others were in free slots`() {
@@ -157,11 +157,11 @@ private struct Refused: Error {}
   @Test func `An entity that a holder kept has its number again`() {
     let holder = EntityRetainer(in: context)
     let entities = context.createEntities(4, with: Tag())
-    #expect(holder.section { holder.keep(entities[1]) })
+    expectTrue(holder.section { holder.keep(entities[1]) })
     entities[1].destroy()
     entities[2].destroy()
     let late = context.createEntity(with: Tag())
-    #expect(holder.section { holder.revive(entities[1], with: [Tag()]) })
+    expectTrue(holder.section { holder.revive(entities[1], with: [Tag()]) })
     expect([entities[0], entities[1], entities[3], late], [0, 1, 3, 4])
   }
 
@@ -190,11 +190,11 @@ private struct Refused: Error {}
     for round in 0..<6 {
       let context = Context()
       var entities = (0..<3).map { _ in context.createEntity(with: Tag()) }
-      #expect(entities.map(\.creationNumber) == [0, 1, 2])
+      expectEqual(entities.map(\.creationNumber), [0, 1, 2])
       guard round % 2 == 0 else { continue }
       entities.remove(at: 1).destroy()
       entities += context.createEntities(3, with: Tag())
-      #expect(entities.map(\.creationNumber) == [0, 2, 3, 4, 5])
+      expectEqual(entities.map(\.creationNumber), [0, 2, 3, 4, 5])
     }
   }
 

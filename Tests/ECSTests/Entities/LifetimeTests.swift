@@ -9,8 +9,8 @@ import Testing
   @Test func `Adding keeps one instance`() {
     let context = Context()
     let entity = context.createEntity().set(Tracked(counter))
-    #expect(counter.beginnings == 1)
-    #expect(counter.living == 1)
+    expectEqual(counter.beginnings, 1)
+    expectEqual(counter.living, 1)
     withExtendedLifetime(entity) {}
   }
 
@@ -18,10 +18,10 @@ import Testing
     let context = Context()
     let entity = context.createEntity(with: Tracked(counter))
     for _ in 0..<10 { entity.set(Tracked(counter)) }
-    #expect(counter.beginnings == 11)
-    #expect(counter.living == 1)
+    expectEqual(counter.beginnings, 11)
+    expectEqual(counter.living, 1)
     entity.update(Tracked.self) { $0 = Tracked(counter) }
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
   }
 
   @Test func `Setting the same instance again keeps it`() {
@@ -30,7 +30,7 @@ import Testing
     let entity = context.createEntity(with: tracked)
     for _ in 0..<10 { entity.set(tracked) }
     context.createEntity(with: tracked).destroy()
-    #expect(counter.endings == 0)
+    expectEqual(counter.endings, 0)
     withExtendedLifetime(tracked) {}
   }
 
@@ -38,8 +38,8 @@ import Testing
     let context = Context()
     let entity = context.createEntity(with: Tracked(counter), Tag())
     entity.remove(Tracked.self)
-    #expect(counter.living == 0)
-    #expect(entity.has(Tag.self))
+    expectEqual(counter.living, 0)
+    expectTrue(entity.has(Tag.self))
   }
 
   @Test func `Moving between combinations of components keeps all instances`() {
@@ -48,9 +48,9 @@ import Testing
     for entity in entities { entity.set(Name("n")) }
     for entity in entities.prefix(20) { entity.set(OtherTracked(counter)) }
     for entity in entities { entity.remove(Name.self) }
-    #expect(counter.endings == 0)
-    #expect(counter.living == 70)
-    #expect(entities.allSatisfy { $0.has(Tracked.self) })
+    expectEqual(counter.endings, 0)
+    expectEqual(counter.living, 70)
+    expectTrue(entities.allSatisfy { $0.has(Tracked.self) })
   }
 
   @Test func `Destroying ends the instances of the entity alone`() {
@@ -60,19 +60,19 @@ import Testing
     }
     for (number, entity) in entities.enumerated() where number.isMultiple(of: 2) {
       entity.destroy()
-      #expect(counter.endings == number + 2)
+      expectEqual(counter.endings, number + 2)
     }
-    #expect(counter.living == 20)
+    expectEqual(counter.living, 20)
   }
 
   @Test func `Destroying all ends all`() {
     let context = Context()
     context.createEntities(100, with: Tracked(counter), Tag())
-    #expect(counter.beginnings == 1, "bulk creation copies the value")
+    expectEqual(counter.beginnings, 1, "bulk creation copies the value")
     for _ in 0..<100 { context.createEntity(with: OtherTracked(counter)) }
-    #expect(counter.living == 101)
+    expectEqual(counter.living, 101)
     context.destroyAllEntities()
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `The end of the context ends all`() {
@@ -81,11 +81,11 @@ import Testing
       let entity = context?.createEntity(with: Tracked(counter))
       if number.isMultiple(of: 2) { entity?.set(OtherTracked(counter)) }
     }
-    #expect(counter.living == 150)
+    expectEqual(counter.living, 150)
     context = nil
-    #expect(counter.living == 0)
-    #expect(counter.endings == 150)
-    #expect(context == nil)
+    expectEqual(counter.living, 0)
+    expectEqual(counter.endings, 150)
+    expectNil(context)
   }
 
   @Test func `A write to a dead entity ends the value at once`() {
@@ -94,8 +94,8 @@ import Testing
     entity.destroy()
     entity.set(Tracked(counter))
     entity.setIfChanged(Health(points: 1))
-    #expect(counter.beginnings == 1)
-    #expect(counter.living == 0)
+    expectEqual(counter.beginnings, 1)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `Growing and shrinking storage keeps all instances`() {
@@ -103,8 +103,8 @@ import Testing
     let entities = (0..<1_000).map { context.createEntity(with: Tracked(counter, number: $0)) }
     for entity in entities.dropFirst(10) { entity.destroy() }
     context.compact()
-    #expect(counter.living == 10)
-    #expect(entities.prefix(10).map { $0.get(Tracked.self)?.number } == Array(0..<10))
+    expectEqual(counter.living, 10)
+    expectEqual(entities.prefix(10).map { $0.get(Tracked.self)?.number }, Array(0..<10))
   }
 
   @Test func `Queued changes end what they replace, once`() {
@@ -116,13 +116,13 @@ import Testing
       entity.remove(OtherTracked.self)
       context.createEntity(with: OtherTracked(counter))
     }
-    #expect(counter.living == 20)
+    expectEqual(counter.living, 20)
     context.group(Tag.matcher).withEach { (entity, _: Tag) in entity.destroy() }
-    #expect(counter.living == 10)
-    #expect(entities.allSatisfy { !$0.isAlive })
+    expectEqual(counter.living, 10)
+    expectTrue(entities.allSatisfy { !$0.isAlive })
     context.destroyAllEntities()
-    #expect(counter.living == 0)
-    #expect(counter.beginnings == 40)
+    expectEqual(counter.living, 0)
+    expectEqual(counter.beginnings, 40)
   }
 
   @Test func `Queued values are dropped when they come too late`() {
@@ -132,9 +132,9 @@ import Testing
       entity.destroy()
       entity.set(Tracked(counter))
     }
-    #expect(counter.beginnings == 1)
-    #expect(counter.living == 0)
-    #expect(context.statistics.staleWrites == 1)
+    expectEqual(counter.beginnings, 1)
+    expectEqual(counter.living, 0)
+    expectEqual(context.statistics.staleWrites, 1)
   }
 
   @Test func `Iteration that mutates ends what it replaces`() {
@@ -142,16 +142,16 @@ import Testing
     for _ in 0..<20 { context.createEntity(with: Tracked(counter)) }
     let group = context.group(Tracked.matcher)
     group.withEach { (_, tracked: inout Tracked) in tracked = Tracked(counter) }
-    #expect(counter.living == 20)
+    expectEqual(counter.living, 20)
     group.withChunks { (chunk, tracked: inout MutableSpan<Tracked>) in
       for offset in 0..<chunk.count { tracked[offset] = Tracked(counter) }
     }
-    #expect(counter.living == 20)
+    expectEqual(counter.living, 20)
     group.withChunksInParallel { [counter] (chunk, tracked: inout MutableSpan<Tracked>) in
       for offset in 0..<chunk.count { tracked[offset] = Tracked(counter) }
     }
-    #expect(counter.living == 20)
-    #expect(counter.beginnings == 80)
+    expectEqual(counter.living, 20)
+    expectEqual(counter.beginnings, 80)
   }
 
   @Test func `Observers don't keep values after delivery`() {
@@ -162,10 +162,10 @@ import Testing
     }
     let entity = context.createEntity(with: Tracked(counter, number: 1))
     entity.set(Tracked(counter, number: 2))
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     entity.remove(Tracked.self)
-    #expect(counter.living == 0)
-    #expect(seen.items == [1, 1, 2])
+    expectEqual(counter.living, 0)
+    expectEqual(seen.items, [1, 1, 2])
     withExtendedLifetime(subscription) {}
   }
 
@@ -174,16 +174,16 @@ import Testing
     let context = Context()
     context.setUniqueComponent(UniqueTracked(instance: TrackedInstance(counter)))
     context.setUniqueComponent(UniqueTracked(instance: TrackedInstance(counter)))
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     context.createEntity().set(UniqueTracked(instance: TrackedInstance(counter)))
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     context.withUnique(UniqueTracked(instance: TrackedInstance(counter))) {
-      #expect(counter.living == 2)
+      expectEqual(counter.living, 2)
     }
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     context.removeUniqueComponent(UniqueTracked.self)
-    #expect(counter.living == 0)
-    #expect(counter.beginnings == 4)
+    expectEqual(counter.living, 0)
+    expectEqual(counter.beginnings, 4)
   }
 
   @Test func `Keys of an index end with their bucket`() {
@@ -198,12 +198,12 @@ import Testing
       Key(number: Int(health.points), instance: TrackedInstance(counter))
     }
     let entities = (0..<10).map { context.createEntity(with: Health(points: $0 % 2)) }
-    #expect(counter.living == 2)
+    expectEqual(counter.living, 2)
     for entity in entities { entity.set(Health(points: 7)) }
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     context.destroyAllEntities()
-    #expect(counter.living == 0)
-    #expect(index.keyCount == 0)
+    expectEqual(counter.living, 0)
+    expectEqual(index.keyCount, 0)
   }
 }
 
@@ -221,16 +221,16 @@ import Testing
     let health = context.createEntity(with: Health(points: 10))
     let entity = context.createEntity(with: tracked(health))
     entity.set(tracked(health))
-    #expect(health.get(Health.self)?.points == 9)
+    expectEqual(health.get(Health.self)?.points, 9)
     entity.remove(Tracked.self)
-    #expect(health.get(Health.self)?.points == 8)
+    expectEqual(health.get(Health.self)?.points, 8)
     context.createEntity(with: tracked(health)).destroy()
-    #expect(health.get(Health.self)?.points == 7)
+    expectEqual(health.get(Health.self)?.points, 7)
     context.perform { context.createEntity(with: tracked(health)).destroy() }
-    #expect(health.get(Health.self)?.points == 6)
+    expectEqual(health.get(Health.self)?.points, 6)
     context.createEntity(with: tracked(health), Tag())
     context.group(Tag.matcher).withEach { (entity, _: Tag) in entity.remove(Tracked.self) }
-    #expect(health.get(Health.self)?.points == 5)
+    expectEqual(health.get(Health.self)?.points, 5)
   }
 
   @Test func `The end of a value may destroy and create entities while all are destroyed`() {
@@ -245,10 +245,10 @@ import Testing
         })
     }
     context.destroyAllEntities()
-    #expect(created.count == 5)
-    #expect(created.items.allSatisfy { $0.isAlive })
-    #expect(context.count == 5)
-    #expect(counter.living == 0)
+    expectEqual(created.count, 5)
+    expectTrue(created.items.allSatisfy { $0.isAlive })
+    expectEqual(context.count, 5)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `A value that ends late in a chain may end others`() {
@@ -258,8 +258,8 @@ import Testing
       next = context.createEntity(with: Tracked(counter) { following?.destroy() })
     }
     next?.destroy()
-    #expect(context.count == 0)
-    #expect(counter.living == 0)
+    expectEqual(context.count, 0)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `The end of a value may create many entities while reserved ones still wait`() {
@@ -278,11 +278,11 @@ import Testing
         reserved.append(context.createEntity(with: Health(points: number)))
       }
     }
-    #expect(created.count == 60)
-    #expect(created.items.allSatisfy { $0.get(Name.self)?.text == "made at the end" })
-    #expect(reserved.map { $0.get(Health.self)?.points } == Array(0..<50))
-    #expect(Set(reserved + created.items).count == 110)
-    #expect(context.count == 111)
+    expectEqual(created.count, 60)
+    expectTrue(created.items.allSatisfy { $0.get(Name.self)?.text == "made at the end" })
+    expectEqual(reserved.map { $0.get(Health.self)?.points }, Array(0..<50))
+    expectEqual(Set(reserved + created.items).count, 110)
+    expectEqual(context.count, 111)
   }
 
   @Test func `The end of a value sees the change that ended it`() {
@@ -294,7 +294,7 @@ import Testing
     entity.remove(Tracked.self)
     entity.set(Tracked(counter) { seen.append("\(entity.isAlive) \(group.count)") })
     entity.destroy()
-    #expect(seen.items == ["false false", "false 0"])
+    expectEqual(seen.items, ["false false", "false 0"])
   }
 
   @Test func `The end of a value with the context finds dead entities`() {
@@ -310,9 +310,9 @@ import Testing
         })
     }
     context = nil
-    #expect(alive.items == [false])
-    #expect(counter.living == 0)
-    #expect(context == nil)
+    expectEqual(alive.items, [false])
+    expectEqual(counter.living, 0)
+    expectNil(context)
   }
 
   @Test func `The end of a value with the context may make another context`() {
@@ -327,7 +327,7 @@ import Testing
         })
     }
     context = nil
-    #expect(counts.items == [10, 10, 10])
-    #expect(context == nil)
+    expectEqual(counts.items, [10, 10, 10])
+    expectNil(context)
   }
 }

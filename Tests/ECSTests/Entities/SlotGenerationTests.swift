@@ -21,8 +21,8 @@ import Testing
     var entities = [early]
     for points in Int32(2)...5 {
       let entity = context.createEntity(with: Health(points: points))
-      #expect(entity.isAlive && entity.get(Health.self)?.points == points)
-      #expect(entities.allSatisfy { !$0.isAlive && $0 != entity })
+      expectTrue(entity.isAlive && entity.get(Health.self)?.points == points)
+      expectTrue(entities.allSatisfy { !$0.isAlive && $0 != entity })
       entities.append(entity)
       entity.destroy()
     }
@@ -33,11 +33,11 @@ import Testing
     let context = Context()
     let entities = Self.useUp(context)
     let living = (0..<4).map { context.createEntity(with: Health(points: Int32($0))) }
-    #expect(Set(entities + living).count == entities.count + living.count)
-    #expect(entities.allSatisfy { !$0.isAlive && $0.get(Health.self) == nil })
-    #expect(living.allSatisfy { $0.isAlive })
-    #expect(context.count == 4)
-    #expect(Array(context.group(Health.matcher).sorted()) == living)
+    expectEqual(Set(entities + living).count, entities.count + living.count)
+    expectTrue(entities.allSatisfy { !$0.isAlive && $0.get(Health.self) == nil })
+    expectTrue(living.allSatisfy { $0.isAlive })
+    expectEqual(context.count, 4)
+    expectEqual(Array(context.group(Health.matcher).sorted()), living)
   }
 
   @Test func `A context whose slots are used up ends, and others begin`() async {
@@ -94,9 +94,9 @@ import Testing
     }
     let entities = Self.useUp(context)
     let living = context.createEntity(with: Health(points: 5))
-    #expect(Array(collector.drain()) == entities + [living])
-    #expect(Array(index[5]) == [living])
-    #expect(seen.entities == entities + [living])
+    expectEqual(Array(collector.drain()), entities + [living])
+    expectEqual(Array(index[5]), [living])
+    expectEqual(seen.entities, entities + [living])
     subscription.cancel()
   }
 

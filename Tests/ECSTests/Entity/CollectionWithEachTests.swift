@@ -19,8 +19,8 @@ import Testing
       visited.append(entity)
       sum += position.x + Float(health.points)
     }
-    #expect(visited == [third, first])
-    #expect(sum == 8)
+    expectEqual(visited, [third, first])
+    expectEqual(sum, 8)
   }
 
   @Test func `Changes take effect at once`() {
@@ -31,9 +31,9 @@ import Testing
       visited += 1
       entities[2].destroy()
       entity.set(Health(points: Int32(position.x)))
-      #expect(entity.get(Health.self)?.points == Int32(position.x))
+      expectEqual(entity.get(Health.self)?.points, Int32(position.x))
     }
-    #expect(visited == 2)
+    expectEqual(visited, 2)
   }
 
   @Test func `An error ends it`() {
@@ -46,6 +46,6 @@ import Testing
         throw Gone()
       }
     }
-    #expect(visited == 1)
+    expectEqual(visited, 1)
   }
 }

@@ -8,18 +8,18 @@ import Testing
   @Test func `A value is found under its entity`() {
     let entities = context.createEntities(3, with: Tag())
     var map = EntityMap<String>()
-    #expect(map.isEmpty)
+    expectTrue(map.isEmpty)
     map[entities[1]] = "b"
     map[entities[0]] = "a"
-    #expect(map.count == 2)
-    #expect(map[entities[0]] == "a")
-    #expect(map[entities[1]] == "b")
-    #expect(map[entities[2]] == nil)
-    #expect(map.contains(entities[0]) && !map.contains(entities[2]))
-    #expect(map.updateValue("c", for: entities[1]) == "b")
-    #expect(map.updateValue("d", for: entities[2]) == nil)
-    #expect(map.map(\.entity) == [entities[1], entities[0], entities[2]])
-    #expect(map.map(\.value) == ["c", "a", "d"])
+    expectEqual(map.count, 2)
+    expectEqual(map[entities[0]], "a")
+    expectEqual(map[entities[1]], "b")
+    expectNil(map[entities[2]])
+    expectTrue(map.contains(entities[0]) && !map.contains(entities[2]))
+    expectEqual(map.updateValue("c", for: entities[1]), "b")
+    expectNil(map.updateValue("d", for: entities[2]))
+    expectEqual(map.map(\.entity), [entities[1], entities[0], entities[2]])
+    expectEqual(map.map(\.value), ["c", "a", "d"])
   }
 
   @Test func `Setting nil removes a value`() {
@@ -28,22 +28,22 @@ import Testing
     for (number, entity) in entities.enumerated() { map[entity] = number }
     map[entities[0]] = nil
     map[entities[0]] = nil
-    #expect(map[entities[0]] == nil)
-    #expect(map[entities[1]] == 1)
-    #expect(map[entities[2]] == 2)
-    #expect(map.removeValue(for: entities[2]) == 2)
-    #expect(map.removeValue(for: entities[2]) == nil)
-    #expect(map.count == 1)
+    expectNil(map[entities[0]])
+    expectEqual(map[entities[1]], 1)
+    expectEqual(map[entities[2]], 2)
+    expectEqual(map.removeValue(for: entities[2]), 2)
+    expectNil(map.removeValue(for: entities[2]))
+    expectEqual(map.count, 1)
   }
 
   @Test func `A default is there to be changed in place`() {
     let entity = context.createEntity()
     var map = EntityMap<[Int]>()
-    #expect(map[entity, default: [0]] == [0])
-    #expect(map.isEmpty)
+    expectEqual(map[entity, default: [0]], [0])
+    expectTrue(map.isEmpty)
     map[entity, default: []].append(1)
     map[entity, default: []].append(2)
-    #expect(map[entity] == [1, 2])
+    expectEqual(map[entity], [1, 2])
   }
 
   @Test func `The value of a dead entity stays, and is not found for the next one of its slot`() {
@@ -56,13 +56,13 @@ import Testing
       dead.append(entity)
     }
     let living = context.createEntity()
-    #expect(map[living] == nil)
+    expectNil(map[living])
     map[living] = 5
-    #expect(dead.map { map[$0] } == [0, 1, 2, 3, 4])
-    #expect(map.removeValue(for: dead[3]) == 3)
-    #expect(map[living] == 5)
-    #expect(map.removeValue(for: living) == 5)
-    #expect(dead.map { map[$0] } == [0, 1, 2, nil, 4])
+    expectEqual(dead.map { map[$0] }, [0, 1, 2, 3, 4])
+    expectEqual(map.removeValue(for: dead[3]), 3)
+    expectEqual(map[living], 5)
+    expectEqual(map.removeValue(for: living), 5)
+    expectEqual(dead.map { map[$0] }, [0, 1, 2, nil, 4])
   }
 
   @Test func `Entities of several contexts are distinguished`() {
@@ -70,10 +70,10 @@ import Testing
     let (one, two) = (context.createEntity(), other.createEntity())
     var map = EntityMap<Int>()
     map[one] = 1
-    #expect(map[two] == nil)
+    expectNil(map[two])
     map[two] = 2
-    #expect(map[one] == 1)
-    #expect(map[two] == 2)
+    expectEqual(map[one], 1)
+    expectEqual(map[two], 2)
   }
 
   @Test(arguments: [true, false])
@@ -83,12 +83,12 @@ import Testing
     for entity in entities { map[entity] = 1 }
     let copy = map
     map.removeAll(keepingCapacity: keepingCapacity)
-    #expect(map.isEmpty)
-    #expect(entities.allSatisfy { map[$0] == nil })
+    expectTrue(map.isEmpty)
+    expectTrue(entities.allSatisfy { map[$0] == nil })
     map[entities[2]] = 2
-    #expect(map[entities[2]] == 2)
-    #expect(copy.count == 3)
-    #expect(copy[entities[2]] == 1)
+    expectEqual(map[entities[2]], 2)
+    expectEqual(copy.count, 3)
+    expectEqual(copy[entities[2]], 1)
   }
 
   @Test func `Values end when they are removed`() {
@@ -101,17 +101,17 @@ import Testing
       map[entities[1]] = made
       map[entities[2]] = Reference()
     }
-    #expect(value != nil)
+    expectNotNil(value)
     map[entities[1]] = nil
-    #expect(value == nil)
+    expectNil(value)
   }
 
   @Test func `It is described by its entities and values`() {
     var map = EntityMap<Int>()
-    #expect("\(map)" == "[:]")
+    expectEqual("\(map)", "[:]")
     let entity = context.createEntity()
     map[entity] = 1
-    #expect("\(map)" == "[\(entity): 1]")
+    expectEqual("\(map)", "[\(entity): 1]")
   }
 
   @Test(arguments: 0..<20)
@@ -129,7 +129,7 @@ import Testing
         map[entity] = step
         reference[entity] = step
       case 60..<80:
-        #expect(map.removeValue(for: entity) == reference.removeValue(forKey: entity))
+        expectEqual(map.removeValue(for: entity), reference.removeValue(forKey: entity))
       case 80..<98:
         // Its slot is used again at once; the dead one stays known.
         entity.destroy()
@@ -140,11 +140,11 @@ import Testing
           reference = [:]
         }
       }
-      #expect(map[entity] == reference[entity], "seed \(seed), step \(step)")
-      #expect(map.count == reference.count)
+      expectEqual(map[entity], reference[entity], "seed \(seed), step \(step)")
+      expectEqual(map.count, reference.count)
     }
-    for entity in entities { #expect(map[entity] == reference[entity], "seed \(seed)") }
-    #expect(Dictionary(uniqueKeysWithValues: map.map { ($0.entity, $0.value) }) == reference)
+    for entity in entities { expectEqual(map[entity], reference[entity], "seed \(seed)") }
+    expectEqual(Dictionary(uniqueKeysWithValues: map.map { ($0.entity, $0.value) }), reference)
   }
 
   @Test func `Entities that come in the reverse order of their slots are found`() {
@@ -152,7 +152,7 @@ import Testing
     var map = EntityMap<Int>()
     map.reserveCapacity(5000)
     for (number, entity) in entities.enumerated().reversed() { map[entity] = number }
-    #expect(entities.enumerated().allSatisfy { map[$1] == $0 })
+    expectTrue(entities.enumerated().allSatisfy { map[$1] == $0 })
   }
 }
 

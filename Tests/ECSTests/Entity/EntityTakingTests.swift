@@ -30,14 +30,14 @@ private struct Sack: Component, Equatable {
 
   @Test func `An update has the value to itself`() {
     let entity = context.createEntity(with: Bag())
-    #expect(entity.update(Bag.self, isShared) == false)
-    #expect(context.updateUniqueComponent(Bag.self, isShared) == false)
+    expectEqual(entity.update(Bag.self, isShared), false)
+    expectEqual(context.updateUniqueComponent(Bag.self, isShared), false)
     var areShared: [Bool] = []
     context.group(Bag.matcher).withEach { (_, bag: inout Bag) in areShared.append(bag.isShared) }
-    #expect(areShared == [false])
+    expectEqual(areShared, [false])
     let collector = Collector(group: context.group(Bag.matcher), type: .updated)
-    #expect(entity.update(Bag.self, isShared) == false)
-    #expect(collector.count == 1)
+    expectEqual(entity.update(Bag.self, isShared), false)
+    expectEqual(collector.count, 1)
   }
 
   @Test func `Observers of the whole and other views leave the value to the closure`() {
@@ -45,9 +45,9 @@ private struct Sack: Component, Equatable {
     let calls = Recorder<Int>()
     let subscription = context.group(Bag.matcher).observe(initial: false) { _ in calls.append(1) }
     let view = context.group(Health.matcher).sorted(by: \Health.points).start()
-    #expect(entity.update(Bag.self, isShared) == false)
-    #expect(calls.count == 1)
-    #expect(view.count == 2)
+    expectEqual(entity.update(Bag.self, isShared), false)
+    expectEqual(calls.count, 1)
+    expectEqual(view.count, 2)
     withExtendedLifetime(subscription) {}
   }
 
@@ -59,10 +59,10 @@ private struct Sack: Component, Equatable {
       sack.numbers += [3, 4]
       // It joins what is viewed, and is looked at.
       other.set(Health(points: 1))
-      #expect(view.contains(other))
+      expectTrue(view.contains(other))
     }
-    #expect(!view.contains(other))
-    #expect(other.get(Sack.self)?.numbers.count == 4)
+    expectFalse(view.contains(other))
+    expectEqual(other.get(Sack.self)?.numbers.count, 4)
   }
 
   @Test func `Observers that want the old value get it`() {
@@ -71,35 +71,35 @@ private struct Sack: Component, Equatable {
       values.append((change.old(Sack.self)?.numbers ?? []) + (change.new(Sack.self)?.numbers ?? []))
     }
     entity.update(Sack.self) { $0.numbers.append(2) }
-    #expect(values.items == [[1, 1, 2]])
+    expectEqual(values.items, [[1, 1, 2]])
     withExtendedLifetime(subscription) {}
   }
 
   @Test func `Taking removes and returns`() {
     let collector = Collector(group: context.group(Sack.matcher), type: .removed)
-    #expect(entity.take(Sack.self) == Sack(numbers: [1]))
-    #expect(!entity.has(Sack.self))
-    #expect(entity.take(Sack.self) == nil)
-    #expect(collector.count == 1)
+    expectEqual(entity.take(Sack.self), Sack(numbers: [1]))
+    expectFalse(entity.has(Sack.self))
+    expectNil(entity.take(Sack.self))
+    expectEqual(collector.count, 1)
     var bag = context.createEntity(with: Bag()).take(Bag.self)
     let isShared = bag?.isShared
-    #expect(isShared == false)
+    expectEqual(isShared, false)
   }
 
   @Test func `Taking a unique component ends a holder that was made for it`() {
     context.setUniqueComponent(Settings(volume: 3))
-    #expect(context.count == 2)
-    #expect(context.takeUniqueComponent(Settings.self)?.volume == 3)
-    #expect(context.takeUniqueComponent(Settings.self) == nil)
-    #expect(context.count == 1)
+    expectEqual(context.count, 2)
+    expectEqual(context.takeUniqueComponent(Settings.self)?.volume, 3)
+    expectNil(context.takeUniqueComponent(Settings.self))
+    expectEqual(context.count, 1)
   }
 
   @Test func `Taking inside an iteration is seen there`() {
     context.group(Health.matcher).withEach { (entity, _: Health) in
-      #expect(entity.take(Sack.self) == Sack(numbers: [1]))
-      #expect(entity.take(Sack.self) == nil)
+      expectEqual(entity.take(Sack.self), Sack(numbers: [1]))
+      expectNil(entity.take(Sack.self))
     }
-    #expect(!entity.has(Sack.self))
+    expectFalse(entity.has(Sack.self))
   }
 
   @Test func `A closure that adds components moves the value with its row`() {
@@ -109,9 +109,10 @@ private struct Sack: Component, Equatable {
       sack.numbers.append(2)
       context.compact()
     }
-    #expect(entity.get(Sack.self)?.numbers == [1, 2])
-    #expect(entity.get(Name.self)?.text == "n")
-    #expect(context.group(Sack.matcher).filter { $0.get(Sack.self)?.numbers == [7] }.count == 1000)
+    expectEqual(entity.get(Sack.self)?.numbers, [1, 2])
+    expectEqual(entity.get(Name.self)?.text, "n")
+    expectEqual(
+      context.group(Sack.matcher).filter { $0.get(Sack.self)?.numbers == [7] }.count, 1000)
   }
 
   @Test func `A closure that removes the component or destroys the entity is heard`() {
@@ -120,34 +121,34 @@ private struct Sack: Component, Equatable {
       context.createEntity(with: Tracked(counter)), context.createEntity(with: Tracked(counter))
     )
     one.update(Tracked.self) { _ in one.remove(Tracked.self) }
-    #expect(one.isAlive && !one.has(Tracked.self))
-    #expect(counter.living == 1)
+    expectTrue(one.isAlive && !one.has(Tracked.self))
+    expectEqual(counter.living, 1)
     other.update(Tracked.self) { tracked in
       context.destroyAllEntities()
       tracked = Tracked(counter)
     }
-    #expect(!other.isAlive)
-    #expect(counter.living == 0)
+    expectFalse(other.isAlive)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `A closure that removes and sets the component again wins`() {
     let counter = LifeCounter()
     let entity = context.createEntity(with: Tracked(counter), Sack())
     entity.update(Tracked.self) { _ in entity.set(Tracked(counter)) }
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     entity.update(Tracked.self) { tracked in
       entity.remove(Tracked.self)
       entity.set(Tracked(counter))
       tracked = Tracked(counter)
     }
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     entity.update(Sack.self) { sack in
       entity.set(Sack(numbers: [9]))
       sack.numbers = [8]
     }
-    #expect(entity.get(Sack.self)?.numbers == [8])
+    expectEqual(entity.get(Sack.self)?.numbers, [8])
     entity.destroy()
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `Observers of another component hear of an end inside, too`() {
@@ -157,7 +158,7 @@ private struct Sack: Component, Equatable {
       sack.numbers.append(2)
       entity.destroy()
     }
-    #expect(events.items == [.removed(entity)])
+    expectEqual(events.items, [.removed(entity)])
     withExtendedLifetime(subscription) {}
   }
 
@@ -168,9 +169,9 @@ private struct Sack: Component, Equatable {
       sack.numbers += other.get(Sack.self)?.numbers ?? []
       context.group(Health.matcher).withEach { (_, health: inout Health) in health.points += 1 }
     }
-    #expect(other.get(Sack.self)?.numbers == [5, 1])
-    #expect(entity.get(Sack.self)?.numbers == [1, 5, 1])
-    #expect(entity.get(Health.self)?.points == 2)
+    expectEqual(other.get(Sack.self)?.numbers, [5, 1])
+    expectEqual(entity.get(Sack.self)?.numbers, [1, 5, 1])
+    expectEqual(entity.get(Health.self)?.points, 2)
   }
 
   @Test func `A closure that throws leaves the value before`() {
@@ -181,14 +182,14 @@ private struct Sack: Component, Equatable {
         throw Refusal()
       }
     }
-    #expect(entity.get(Sack.self)?.numbers == [1])
+    expectEqual(entity.get(Sack.self)?.numbers, [1])
     #expect(throws: Refusal.self) {
       try context.group(Sack.matcher).withEach { (_, sack: inout Sack) in
         sack.numbers = []
         throw Refusal()
       }
     }
-    #expect(entity.get(Sack.self)?.numbers == [1])
+    expectEqual(entity.get(Sack.self)?.numbers, [1])
   }
 
   @Test(arguments: 0..<6)
@@ -216,7 +217,7 @@ private struct Sack: Component, Equatable {
         }
       }
     }
-    #expect(stopped(result, saying: "Sack was read from the entity", "the closure's parameter"))
+    expectTrue(stopped(result, saying: "Sack was read from the entity", "the closure's parameter"))
   }
 
   @Test(arguments: 0..<2)
@@ -231,7 +232,7 @@ private struct Sack: Component, Equatable {
         if way == 1 { _ = context.index { (sack: Sack) in sack.numbers.count } }
       }
     }
-    #expect(stopped(result, saying: "needs the Sack of all entities"))
+    expectTrue(stopped(result, saying: "needs the Sack of all entities"))
   }
 
   @Test func `Neighbors may be read while a closure changes a value`() {
@@ -239,6 +240,6 @@ private struct Sack: Component, Equatable {
     context.group(Sack.matcher).withEach { (entity, sack: inout Sack) in
       if entity != other { sack.numbers += other.get(Sack.self)?.numbers ?? [] }
     }
-    #expect(entity.get(Sack.self)?.numbers == [1, 5])
+    expectEqual(entity.get(Sack.self)?.numbers, [1, 5])
   }
 }

@@ -16,8 +16,8 @@ import Testing
       health.points += 1
       return health.points
     }
-    #expect(result == 2)
-    #expect(entity.get(Health.self)?.points == 2)
+    expectEqual(result, 2)
+    expectEqual(entity.get(Health.self)?.points, 2)
   }
 
   @Test func `A component that is missing is set to the default as the closure leaves it`() {
@@ -25,8 +25,8 @@ import Testing
     let entity = context.createEntity()
     let collector = context.collector(for: Health.matcher, type: .addedUpdatedOrRemoved)
     entity.update(default: Health(points: 5)) { $0.points += 1 }
-    #expect(entity.get(Health.self)?.points == 6)
-    #expect(collector.drain().count == 1)
+    expectEqual(entity.get(Health.self)?.points, 6)
+    expectEqual(collector.drain().count, 1)
   }
 
   @Test func `An error changes nothing`() {
@@ -41,8 +41,8 @@ import Testing
         }
       }
     }
-    #expect(!bare.has(Health.self))
-    #expect(entity.get(Health.self)?.points == 1)
+    expectFalse(bare.has(Health.self))
+    expectEqual(entity.get(Health.self)?.points, 1)
   }
 
   @Test func `A dead entity gets nothing`() {
@@ -50,7 +50,7 @@ import Testing
     let entity = context.createEntity()
     entity.destroy()
     let result: Void? = entity.update(default: Health(points: 5)) { _ in Issue.record("called") }
-    #expect(result == nil)
+    expectNil(result)
   }
 
   @Test func `Inside an iteration, queued changes count`() {
@@ -60,6 +60,6 @@ import Testing
     context.group(Position.matcher).withEach { (_, _: Position) in
       sum.update(default: Health(points: 0)) { $0.points += 1 }
     }
-    #expect(sum.get(Health.self)?.points == 3)
+    expectEqual(sum.get(Health.self)?.points, 3)
   }
 }

@@ -12,7 +12,7 @@ import Testing
     let entity = context.createEntity(with: Health(points: 1))
     let subscription = context.group(Health.matcher).record(into: events)
     entity.set(Health(points: 1))
-    #expect(events.items == [.updated(entity)])
+    expectEqual(events.items, [.updated(entity)])
     withExtendedLifetime(subscription) {}
   }
 
@@ -20,18 +20,18 @@ import Testing
     let entity = context.createEntity(with: Health(points: 1))
     let subscription = context.group(Health.matcher).record(into: events)
     entity.setIfChanged(Health(points: 1))
-    #expect(events.items.isEmpty)
+    expectTrue(events.items.isEmpty)
     entity.setIfChanged(Health(points: 2))
-    #expect(events.items == [.updated(entity)])
-    #expect(entity.get(Health.self)?.points == 2)
+    expectEqual(events.items, [.updated(entity)])
+    expectEqual(entity.get(Health.self)?.points, 2)
     withExtendedLifetime(subscription) {}
   }
 
   @Test func `Setting if changed adds what is absent`() {
     let subscription = context.group(Health.matcher).record(into: events)
     let entity = context.createEntity().setIfChanged(Health(points: 1))
-    #expect(events.items == [.added(entity)])
-    #expect(entity.get(Health.self)?.points == 1)
+    expectEqual(events.items, [.added(entity)])
+    expectEqual(entity.get(Health.self)?.points, 1)
     withExtendedLifetime(subscription) {}
   }
 
@@ -45,9 +45,9 @@ import Testing
       }
       return health.points
     }
-    #expect(before == 1)
-    #expect(entity.get(Health.self)?.points == 20)
-    #expect(events.items == [.updated(entity)])
+    expectEqual(before, 1)
+    expectEqual(entity.get(Health.self)?.points, 20)
+    expectEqual(events.items, [.updated(entity)])
     withExtendedLifetime(subscription) {}
   }
 
@@ -55,10 +55,10 @@ import Testing
     let entity = context.createEntity(with: Tag())
     var calls = 0
     let result: Void? = entity.update(Health.self) { _ in calls += 1 }
-    #expect(result == nil)
-    #expect(calls == 0)
-    #expect(!entity.has(Health.self))
-    #expect(context.statistics.staleWrites == 0)
+    expectNil(result)
+    expectEqual(calls, 0)
+    expectFalse(entity.has(Health.self))
+    expectEqual(context.statistics.staleWrites, 0)
   }
 
   @Test func `An update that throws leaves the value as it was and fires nothing`() {
@@ -71,9 +71,9 @@ import Testing
         throw Refusal()
       }
     }
-    #expect(entity.get(Name.self)?.text == "before")
-    #expect(events.items.isEmpty)
-    #expect(collector.isEmpty)
+    expectEqual(entity.get(Name.self)?.text, "before")
+    expectTrue(events.items.isEmpty)
+    expectTrue(collector.isEmpty)
     withExtendedLifetime(subscription) {}
   }
 
@@ -83,7 +83,7 @@ import Testing
       try entity.update(Tag.self) { (_: inout Tag) throws(Refusal) in throw Refusal() }
       Issue.record("the closure's error was lost")
     } catch {
-      #expect(entity.has(Tag.self))
+      expectTrue(entity.has(Tag.self))
     }
   }
 
@@ -94,9 +94,9 @@ import Testing
       health.points = 2
       entity.destroy()
     }
-    #expect(!entity.isAlive)
-    #expect(events.items == [.removed(entity)])
-    #expect(context.count == 0)
+    expectFalse(entity.isAlive)
+    expectEqual(events.items, [.removed(entity)])
+    expectEqual(context.count, 0)
     withExtendedLifetime(subscription) {}
   }
 
@@ -106,8 +106,8 @@ import Testing
       health.points = 2
       entity.remove(Health.self)
     }
-    #expect(!entity.has(Health.self))
-    #expect(entity.has(Tag.self))
+    expectFalse(entity.has(Health.self))
+    expectTrue(entity.has(Tag.self))
   }
 
   @Test func `An update may move its entity to another combination of components`() {
@@ -116,18 +116,18 @@ import Testing
       entity.set(Tag()).set(Position(x: 1, y: 2))
       health.points = 2
     }
-    #expect(entity.get(Health.self)?.points == 2)
-    #expect(entity.get(Position.self) == Position(x: 1, y: 2))
+    expectEqual(entity.get(Health.self)?.points, 2)
+    expectEqual(entity.get(Position.self), Position(x: 1, y: 2))
   }
 
   @Test func `An update if changed is silent about an equal value`() {
     let entity = context.createEntity(with: Health(points: 1))
     let subscription = context.group(Health.matcher).record(into: events)
-    #expect(entity.updateIfChanged(Health.self) { _ in 7 } == 7)
-    #expect(events.items.isEmpty)
+    expectEqual(entity.updateIfChanged(Health.self) { _ in 7 }, 7)
+    expectTrue(events.items.isEmpty)
     entity.updateIfChanged(Health.self) { $0.points = 2 }
-    #expect(events.items == [.updated(entity)])
-    #expect(entity.get(Health.self)?.points == 2)
+    expectEqual(events.items, [.updated(entity)])
+    expectEqual(entity.get(Health.self)?.points, 2)
     withExtendedLifetime(subscription) {}
   }
 
@@ -140,7 +140,7 @@ import Testing
     }
     entity.update(Health.self) { $0.points = 5 }
     entity.set(Health(points: 6))
-    #expect(values.items == [[1, 5], [5, 6]])
+    expectEqual(values.items, [[1, 5], [5, 6]])
     withExtendedLifetime(subscription) {}
   }
 }

@@ -35,23 +35,23 @@ private func litter(_ bits: Int) -> Int {
   @Test func `An entity that a dictionary does not have is nil, whatever was on the stack`() {
     let entity = context.createEntity()
     for bits in [0, 1, -1, Int.min] {
-      #expect(litter(bits) == 0)
-      #expect(chain(entity) == [nil, nil, nil, true, true, nil])
+      expectEqual(litter(bits), 0)
+      expectEqual(chain(entity), [nil, nil, nil, true, true, nil])
     }
   }
 
   @Test func `Handles and optional handles take 16 bytes`() {
-    #expect(MemoryLayout<Entity>.size == 16 && MemoryLayout<Entity?>.size == 16)
+    expectTrue(MemoryLayout<Entity>.size == 16 && MemoryLayout<Entity?>.size == 16)
   }
 
   @Test func `Mirrors show the slot and the generation, also of what contains an entity`() {
     let entity = context.createEntity()
     let place = Place(entity: entity, number: 1)
-    #expect(Mirror(reflecting: entity).children.compactMap(\.label) == ["slot", "generation"])
+    expectEqual(Mirror(reflecting: entity).children.compactMap(\.label), ["slot", "generation"])
     var text = ""
     for _ in 0..<1000 { dump([place: 1] as [AnyHashable: Int], to: &text) }
-    #expect(text.contains("slot") && text.contains("generation"))
-    #expect("\(place)".contains("\(entity)"))
+    expectTrue(text.contains("slot") && text.contains("generation"))
+    expectTrue("\(place)".contains("\(entity)"))
   }
 
   @Test func `Equality and hashes are those of the identity`() {
@@ -60,7 +60,7 @@ private func litter(_ bits: Int) -> Int {
     entity.destroy()
     let next = context.createEntity()
     let other = Context().createEntity()
-    #expect(Set([entity, next, other, entity]).count == 3)
-    #expect(entity != next && next != other, "\(slot)")
+    expectEqual(Set([entity, next, other, entity]).count, 3)
+    expectTrue(entity != next && next != other, "\(slot)")
   }
 }

@@ -10,16 +10,16 @@ import Testing
     var random = SplitMix64(seed: seed)
     let real = ObservedCrowd(count: 3_000)
     var reference = CrowdReference(count: 3_000)
-    #expect(real.observerCount == 3_000)
+    expectEqual(real.observerCount, 3_000)
     for step in 0..<12 {
       if step % 4 == 3 { real.toggleJournal() }
       let actions = (0..<6_000).map { _ in CrowdAction(&random, of: 3_000) }
       let isTaken = step % 3 == 2
       reference.perform(actions, takingBack: isTaken ? 2_000..<4_000 : nil)
       real.perform(actions, takingBack: isTaken ? 2_000..<4_000 : nil)
-      #expect(real.told.take() == reference.take(), "seed \(seed), step \(step)")
-      #expect(real.texts() == reference.texts, "seed \(seed), step \(step)")
-      #expect(real.observerCount == reference.livingObservers, "seed \(seed), step \(step)")
+      expectEqual(real.told.take(), reference.take(), "seed \(seed), step \(step)")
+      expectEqual(real.texts(), reference.texts, "seed \(seed), step \(step)")
+      expectEqual(real.observerCount, reference.livingObservers, "seed \(seed), step \(step)")
     }
   }
 }

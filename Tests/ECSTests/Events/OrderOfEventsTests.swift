@@ -15,11 +15,11 @@ import Testing
     var entity = context.createEntity()
     context.perform {
       context.perform { entity = context.createEntity(with: Health(points: 1)) }
-      #expect(events.items.isEmpty)
+      expectTrue(events.items.isEmpty)
       entity.set(Health(points: 2))
-      #expect(events.items.isEmpty)
+      expectTrue(events.items.isEmpty)
     }
-    #expect(events.items == [.added(entity), .updated(entity)])
+    expectEqual(events.items, [.added(entity), .updated(entity)])
     withExtendedLifetime(subscription) {}
   }
 
@@ -32,8 +32,8 @@ import Testing
         throw Refusal()
       }
     }
-    #expect(events.count == 1)
-    #expect(context.count == 1)
+    expectEqual(events.count, 1)
+    expectEqual(context.count, 1)
     withExtendedLifetime(subscription) {}
   }
 
@@ -51,9 +51,9 @@ import Testing
       let entity = context.createEntity(with: Health(points: 1))
       entity.set(Tag())
     }
-    #expect(
-      order.items
-        == ["health 1", "both 1", "both 2", "tags 1", "tags 2", "both 1", "both 2"])
+    expectEqual(
+      order.items,
+      ["health 1", "both 1", "both 2", "tags 1", "tags 2", "both 1", "both 2"])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -66,7 +66,7 @@ import Testing
     ]
     _ = order.take()
     entity.destroy()
-    #expect(order.items == ["entity", "group", "context"])
+    expectEqual(order.items, ["entity", "group", "context"])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -89,9 +89,9 @@ import Testing
       context.createEntity(with: Tag())
     }
     let one = ["tag begin", "tag end", "tag second"]
-    #expect(
-      order.items
-        == one + one + ["health added", "health added", "health updated", "health updated"])
+    expectEqual(
+      order.items,
+      one + one + ["health added", "health added", "health updated", "health updated"])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -106,7 +106,7 @@ import Testing
       health.observeChanges { [order] _ in order.append("health") },
     ]
     context.createEntity(with: Tag())
-    #expect(order.items == ["tag", "health"])
+    expectEqual(order.items, ["tag", "health"])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -123,7 +123,7 @@ import Testing
       order.append("\(context.uniqueEntity(Settings.self) == change.entity)")
     }
     context.createEntity(with: Health(points: 7), Settings(volume: 1))
-    #expect(order.items == ["true 1", "true", "true", "true"])
+    expectEqual(order.items, ["true 1", "true", "true", "true"])
     withExtendedLifetime(subscription) {}
   }
 
@@ -136,7 +136,7 @@ import Testing
       entity.set(Health(points: 2))
       entity.destroy()
     }
-    #expect(events.items == [.removed(entity)])
+    expectEqual(events.items, [.removed(entity)])
     withExtendedLifetime(subscription) {}
   }
 
@@ -152,8 +152,8 @@ import Testing
     context.perform {
       _ = entity.set(Health(points: 1)).set(Health(points: 2)).remove(Health.self)
     }
-    #expect(events.items == [.removed(entity)])
-    #expect(values.items == [2])
+    expectEqual(events.items, [.removed(entity)])
+    expectEqual(values.items, [2])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -162,7 +162,7 @@ import Testing
     let entity = context.createEntity(with: Health(points: 1))
     let subscription = context.group(Health.matcher).record(into: events)
     context.perform { _ = entity.remove(Health.self).set(Health(points: 2)) }
-    #expect(events.items == [.removed(entity), .added(entity)])
+    expectEqual(events.items, [.removed(entity), .added(entity)])
     withExtendedLifetime(subscription) {}
   }
 
@@ -176,7 +176,7 @@ import Testing
     context.perform {
       _ = entity.set(Health(points: 1)).set(Health(points: 2)).set(Health(points: 3))
     }
-    #expect(values.items == [[0, 1], [1, 2], [2, 3]])
+    expectEqual(values.items, [[0, 1], [1, 2], [2, 3]])
     withExtendedLifetime(subscription) {}
   }
 
@@ -187,8 +187,8 @@ import Testing
       group.observeChanges(.added) { $0.entity.destroy() }, group.record(into: events),
     ]
     let entity = context.createEntity(with: Tag())
-    #expect(events.items == [.removed(entity)])
-    #expect(!entity.isAlive)
+    expectEqual(events.items, [.removed(entity)])
+    expectFalse(entity.isAlive)
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -213,11 +213,11 @@ import Testing
     context.perform {
       for entity in entities { entity.set(Health(points: 1)) }
     }
-    #expect(told.items == [entities[0], entities[2], entities[4]])
-    #expect(late.items == [])
+    expectEqual(told.items, [entities[0], entities[2], entities[4]])
+    expectEqual(late.items, [])
     entities[5].set(Health(points: 2))
-    #expect(told.items.count == 3)
-    #expect(late.items == [entities[5]])
+    expectEqual(told.items.count, 3)
+    expectEqual(late.items, [entities[5]])
   }
 
   @Test func `An entity's observer doesn't hear of a component that is gone by then`() {
@@ -227,7 +227,7 @@ import Testing
     context.perform {
       _ = entity.set(Health(points: 1)).set(Tag()).remove(Health.self)
     }
-    #expect(events.items == [.added(entity), .removed(entity)])
+    expectEqual(events.items, [.added(entity), .removed(entity)])
     withExtendedLifetime(subscription) {}
   }
 
@@ -240,17 +240,17 @@ import Testing
       if let new, new.points < 50_000 { entity.set(Health(points: new.points + 1)) }
     }
     let entity = context.createEntity(with: Health(points: 0))
-    #expect(entity.get(Health.self)?.points == 50_000)
+    expectEqual(entity.get(Health.self)?.points, 50_000)
     withExtendedLifetime(subscription) {}
   }
 
   @Test func `A perform returns what its body returns and passes typed errors on`() {
-    #expect(context.perform { 7 } == 7)
+    expectEqual(context.perform { 7 }, 7)
     do throws(Refusal) {
       try context.perform { () throws(Refusal) in throw Refusal() }
       Issue.record("the body's error was lost")
     } catch {
-      #expect(context.count == 0)
+      expectEqual(context.count, 0)
     }
   }
 }

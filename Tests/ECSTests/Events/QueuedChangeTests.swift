@@ -26,8 +26,8 @@ import Testing
         for points in 1...5000 { entity.set(Health(points: round * 5000 + Int32(points))) }
       }
     }
-    #expect(number.items == Array(1...15_000))
-    #expect(wrong.value == 0)
+    expectEqual(number.items, Array(1...15_000))
+    expectEqual(wrong.value, 0)
     withExtendedLifetime(subscription) {}
   }
 
@@ -51,17 +51,17 @@ import Testing
       context.observeEvents { _ in },
     ]
     entity.update(Tracked.self) { $0 = tracked() }
-    #expect(calls.value == 1)
+    expectEqual(calls.value, 1)
     entity.set(tracked())
-    #expect(calls.value == 2)
+    expectEqual(calls.value, 2)
     entity.remove(Tracked.self)
-    #expect(calls.value == 3)
+    expectEqual(calls.value, 3)
     entity.set(tracked())
-    #expect(entity.take(Tracked.self) != nil)
-    #expect(calls.value == 4)
+    expectNotNil(entity.take(Tracked.self))
+    expectEqual(calls.value, 4)
     entity.set(tracked())
     entity.destroy()
-    #expect(calls.value == 5)
+    expectEqual(calls.value, 5)
     withExtendedLifetime(tokens) {}
   }
 
@@ -75,9 +75,9 @@ import Testing
     for number in 1...300 { entity.set(Name("\(number)")) }
     entity.destroy()
     let items = kept.items
-    #expect(items.count == 604)
-    #expect(items.map { $0.new(Name.self)?.text } == numbers(0...300) + [nil, nil])
-    #expect(items.map { $0.old(Name.self)?.text } == [nil, nil] + numbers(0...300))
+    expectEqual(items.count, 604)
+    expectEqual(items.map { $0.new(Name.self)?.text }, numbers(0...300) + [nil, nil])
+    expectEqual(items.map { $0.old(Name.self)?.text }, [nil, nil] + numbers(0...300))
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -92,16 +92,16 @@ import Testing
     let group = context.group(Tracked.matcher)
     let typed = group.observeChanges(of: Tracked.self) { _, _, _ in }
     let entity = context.createEntity(with: Tracked(counter), OtherTracked(counter))
-    #expect(counter.living == 2)
+    expectEqual(counter.living, 2)
     context.perform { for _ in 0..<1000 { entity.set(Tracked(counter)) } }
-    #expect(counter.living == 2)
+    expectEqual(counter.living, 2)
     let keeping = group.observeChanges { kept.append($0) }
     entity.set(Tracked(counter)).remove(Tracked.self).set(Tracked(counter))
     entity.destroy()
-    #expect(kept.count == 4)
-    #expect(counter.living == 4, "The three values of Tracked, and the other one.")
+    expectEqual(kept.count, 4)
+    expectEqual(counter.living, 4, "The three values of Tracked, and the other one.")
     _ = kept.take()
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
     withExtendedLifetime((typed, keeping)) {}
   }
 
@@ -121,11 +121,11 @@ import Testing
         for _ in 0..<100 { entity.set(Tracked(counter)) }
         _ = last.take()
       }
-      #expect(!entity.isAlive)
+      expectFalse(entity.isAlive)
       withExtendedLifetime(token) {}
     }
-    #expect(counter.living == 0)
-    #expect(told.value == 1, "Of the creation only.")
+    expectEqual(counter.living, 0)
+    expectEqual(told.value, 1, "Of the creation only.")
   }
 
   @Test func `Values of any alignment are reported`() {
@@ -145,10 +145,10 @@ import Testing
       [nil, Wide(1)], [Wide(1), Wide(2)], [Wide(2), Wide(3)], [Wide(3), nil], [nil, Wide(4)],
       [Wide(4), nil],
     ]
-    #expect(told.items == expected)
-    #expect(kept.items.map { [$0.old(Wide.self), $0.new(Wide.self)] } == expected)
-    #expect(kept.items.first?.new(Health.self) == Health(points: 1))
-    #expect(kept.items.last?.old(Tag.self) == Tag())
+    expectEqual(told.items, expected)
+    expectEqual(kept.items.map { [$0.old(Wide.self), $0.new(Wide.self)] }, expected)
+    expectEqual(kept.items.first?.new(Health.self), Health(points: 1))
+    expectEqual(kept.items.last?.old(Tag.self), Tag())
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -158,11 +158,11 @@ import Testing
     let entity = context.createEntity(with: Health(points: 1))
     var subscriptions = [group.observeChanges(.updated) { _ in told.append("updated") }]
     for _ in 0..<2 { entity.set(Health(points: 2)).remove(Health.self).set(Health(points: 3)) }
-    #expect(told.take() == ["updated", "updated"])
+    expectEqual(told.take(), ["updated", "updated"])
     subscriptions.append(group.observeChanges([.added, .removed]) { told.append("\($0.kind)") })
     entity.set(Health(points: 4)).remove(Health.self).set(Health(points: 5))
     context.createEntity(with: Health(points: 6)).destroy()
-    #expect(told.items == ["updated", "removed", "added", "added", "removed"])
+    expectEqual(told.items, ["updated", "removed", "added", "added", "removed"])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -175,13 +175,13 @@ import Testing
     entity.destroy()
     let items = kept.items
     func names(_ components: [any Component]) -> [String] { components.map { "\($0)" }.sorted() }
-    #expect(items.map { $0.newComponents().count } == [2, 1, 1, 0])
-    #expect(items.map { $0.oldComponents().count } == [0, 1, 1, 2])
-    #expect(names(items[1].oldComponents()) == ["Health(points: 1)"])
-    #expect(names(items[1].newComponents()) == ["Health(points: 2)"])
-    #expect(names(items[3].oldComponents()) == ["Health(points: 3)", "Tag()"])
-    #expect(items.map(\.isByIteration) == [false, false, true, false])
-    #expect(items.allSatisfy { $0.context === context })
+    expectEqual(items.map { $0.newComponents().count }, [2, 1, 1, 0])
+    expectEqual(items.map { $0.oldComponents().count }, [0, 1, 1, 2])
+    expectEqual(names(items[1].oldComponents()), ["Health(points: 1)"])
+    expectEqual(names(items[1].newComponents()), ["Health(points: 2)"])
+    expectEqual(names(items[3].oldComponents()), ["Health(points: 3)", "Tag()"])
+    expectEqual(items.map(\.isByIteration), [false, false, true, false])
+    expectTrue(items.allSatisfy { $0.context === context })
     withExtendedLifetime(subscription) {}
   }
 
@@ -197,8 +197,8 @@ import Testing
       entity.set(Tracked(counter) { other.set(Health(points: 1)) })
       entity.remove(Tracked.self)
     }
-    #expect(events.items == [.removed(entity), .added(other)])
-    #expect(counter.living == 0)
+    expectEqual(events.items, [.removed(entity), .added(other)])
+    expectEqual(counter.living, 0)
     withExtendedLifetime(subscriptions) {}
   }
 }

@@ -18,8 +18,8 @@ import Testing
       if new?.points == 1000 { subscription.cancel() }
     }
     entity.set(Health(points: 1))
-    #expect(runs.items.last == 1000)
-    #expect(context.statistics.runaways == 0)
+    expectEqual(runs.items.last, 1000)
+    expectEqual(context.statistics.runaways, 0)
     withExtendedLifetime(cancelling) {}
   }
 
@@ -31,11 +31,11 @@ import Testing
       entity.update(Health.self) { $0.points &+= 1 }
     }
     entity.set(Health(points: 1))
-    #expect(reports.count == 1)
-    #expect(reports.items.first?.rounds == context.maximumObserverRounds)
-    #expect(reports.items.first?.observers == [entity.description])
-    #expect(context.statistics.runaways == 1)
-    #expect(entity.get(Health.self)?.points == 10_001)
+    expectEqual(reports.count, 1)
+    expectEqual(reports.items.first?.rounds, context.maximumObserverRounds)
+    expectEqual(reports.items.first?.observers, [entity.description])
+    expectEqual(context.statistics.runaways, 1)
+    expectEqual(entity.get(Health.self)?.points, 10_001)
     withExtendedLifetime((token, subscription)) {}
   }
 
@@ -46,8 +46,8 @@ import Testing
       change.entity.update(Health.self) { $0.points += 1 }
     }
     entity.set(Health(points: 1))
-    #expect(context.statistics.runaways == 1)
-    #expect(entity.get(Health.self)?.points == 51)
+    expectEqual(context.statistics.runaways, 1)
+    expectEqual(entity.get(Health.self)?.points, 51)
     withExtendedLifetime(subscription) {}
   }
 
@@ -58,8 +58,8 @@ import Testing
       for _ in 0..<2 { _ = change.entity.context?.createEntity(with: Health(points: 0)) }
     }
     _ = context.createEntity(with: Health(points: 0))
-    #expect(context.statistics.runaways == 1)
-    #expect(context.count < 100_000)
+    expectEqual(context.statistics.runaways, 1)
+    expectLessThan(context.count, 100_000)
     withExtendedLifetime(subscription) {}
   }
 
@@ -72,8 +72,8 @@ import Testing
       entity.update(Health.self) { $0.points &+= 1 }
     }
     entity.set(Health(points: 1))
-    #expect(reports.items.first?.observers.contains("greedy") == true)
-    #expect("\(reports.items[0])".contains("greedy"))
+    expectEqual(reports.items.first?.observers.contains("greedy"), true)
+    expectTrue("\(reports.items[0])".contains("greedy"))
     withExtendedLifetime(token) {}
   }
 
@@ -89,8 +89,8 @@ import Testing
       entity.update(Health.self) { $0.points &+= 1 }
     }
     entity.set(Health(points: 1))
-    #expect(reports.count == 1)
-    #expect(context.statistics.runaways == 2)
+    expectEqual(reports.count, 1)
+    expectEqual(context.statistics.runaways, 2)
     withExtendedLifetime((token, subscription)) {}
   }
 
@@ -107,7 +107,7 @@ import Testing
     let later = [entity, other].map { $0.observe(initial: false) { _ in runs.append(1) } }
     entity.set(Health(points: 1))
     other.set(Health(points: 1))
-    #expect(runs.count == 2)
+    expectEqual(runs.count, 2)
     withExtendedLifetime(later) {}
   }
 }

@@ -23,14 +23,14 @@ import Testing
     entities[1].destroy()
     entities[2].remove(Name.self).set(Sold())
     context.createEntity(with: Price(cents: 1))
-    #expect(frozen.count == 3)
-    #expect(Array(frozen.entities()) == entities)
-    #expect(frozen.get(Price.self, of: entities[0])?.cents == 30)
-    #expect(frozen.get(Name.self, of: entities[1])?.text == "n10")
-    #expect(frozen.get(Name.self, of: entities[2])?.text == "n20")
-    #expect(Array(frozen.sorted(by: \Price.cents)) == [entities[1], entities[2], entities[0]])
-    #expect(frozen.count(matching: Matcher(all: [Sold.cid])) == 0)
-    #expect(frozen.entities(matching: Matcher(all: [Price.cid], none: [Sold.cid])).count == 3)
+    expectEqual(frozen.count, 3)
+    expectEqual(Array(frozen.entities()), entities)
+    expectEqual(frozen.get(Price.self, of: entities[0])?.cents, 30)
+    expectEqual(frozen.get(Name.self, of: entities[1])?.text, "n10")
+    expectEqual(frozen.get(Name.self, of: entities[2])?.text, "n20")
+    expectEqual(Array(frozen.sorted(by: \Price.cents)), [entities[1], entities[2], entities[0]])
+    expectEqual(frozen.count(matching: Matcher(all: [Sold.cid])), 0)
+    expectEqual(frozen.entities(matching: Matcher(all: [Price.cid], none: [Sold.cid])).count, 3)
   }
 
   @Test func `It has entities with one of its components, and their values`() {
@@ -39,13 +39,13 @@ import Testing
     var texts: [String?] = []
     frozen.withEach(matching: Sold.matcher) { (_, price: Price, name: Name?) in
       texts.append(name?.text)
-      #expect(price.cents == 7)
+      expectEqual(price.cents, 7)
     }
-    #expect(texts == [nil])
-    #expect(frozen.get(Name.self, of: nameless) == nil)
-    #expect(frozen.contains(nameless))
-    #expect(!frozen.contains(context.group(Matcher(all: [Sold.cid], none: [Price.cid])).first!))
-    #expect(!frozen.contains(Context().createEntity(with: Price(cents: 1))))
+    expectEqual(texts, [nil])
+    expectNil(frozen.get(Name.self, of: nameless))
+    expectTrue(frozen.contains(nameless))
+    expectFalse(frozen.contains(context.group(Matcher(all: [Sold.cid], none: [Price.cid])).first!))
+    expectFalse(frozen.contains(Context().createEntity(with: Price(cents: 1))))
   }
 
   @Test func `The context can be changed while it is read`() {
@@ -56,8 +56,8 @@ import Testing
       entity.destroy()
       sum += price.cents
     }
-    #expect(sum == 60)
-    #expect(context.group(Price.matcher).isEmpty)
+    expectEqual(sum, 60)
+    expectTrue(context.group(Price.matcher).isEmpty)
   }
 
   @Test func `It is asked for inside of an iteration, whose changes wait`() {
@@ -68,10 +68,11 @@ import Testing
       entity.set(Name(text: "later"))
       entity.destroy()
       seen.append(frozen.get(Price.self, of: entity)?.cents)
-      #expect(frozen.get(Name.self, of: entity)?.text == seen.last.flatMap { $0 }.map { "n\($0)" })
-      #expect(frozen.contains(entity))
+      expectEqual(
+        frozen.get(Name.self, of: entity)?.text, seen.last.flatMap { $0 }.map { "n\($0)" })
+      expectTrue(frozen.contains(entity))
     }
-    #expect(seen == [30, 10, 20])
+    expectEqual(seen, [30, 10, 20])
   }
 
   @Test func `It is asked for while closures change the values`() {
@@ -79,16 +80,16 @@ import Testing
     let frozen = context.frozen(of: Name.self)
     entities[0].update(Name.self) { name in
       name.text = "changed"
-      #expect(frozen.get(Name.self, of: entities[0])?.text == "n30")
+      expectEqual(frozen.get(Name.self, of: entities[0])?.text, "n30")
     }
     let last = context.frozen(of: Name.self)
     context.group(Matcher(all: [Name.cid], none: [Sold.cid])).withChunks {
       (_, names: inout MutableSpan<Name>) in
       names[0].text = "chunk"
-      #expect(last.get(Name.self, of: other)?.text == "s")
-      #expect(last.get(Name.self, of: entities[0])?.text == "changed")
+      expectEqual(last.get(Name.self, of: other)?.text, "s")
+      expectEqual(last.get(Name.self, of: entities[0])?.text, "changed")
     }
-    #expect(entities[0].get(Name.self)?.text == "chunk")
+    expectEqual(entities[0].get(Name.self)?.text, "chunk")
   }
 
   @Test func `What is copied is read without regard to contexts`() async {
@@ -111,7 +112,7 @@ import Testing
           sums.add(frozen.get(Price.self, of: entity)?.cents ?? 0)
         }
       }
-      #expect(sums.value == 14)
+      expectEqual(sums.value, 14)
     }
   }
 
@@ -122,8 +123,8 @@ import Testing
     }
     entities[1].set(Price(cents: 1))
     entities[1].set(Price(cents: 2))
-    #expect(pictures.items.map { $0.get(Price.self, of: entities[1])?.cents } == [1, 2])
-    #expect(pictures.items.map(\.lastCommit) == [context.lastCommit - 1, context.lastCommit])
+    expectEqual(pictures.items.map { $0.get(Price.self, of: entities[1])?.cents }, [1, 2])
+    expectEqual(pictures.items.map(\.lastCommit), [context.lastCommit - 1, context.lastCommit])
     withExtendedLifetime(subscription) {}
   }
 
@@ -137,9 +138,9 @@ import Testing
       }
       return sum
     }
-    #expect(sum == 120)
+    expectEqual(sum, 120)
     context.group(Price.matcher).set(Price(cents: 1))
-    #expect(frozen.sorted(by: \Price.cents).first == entities[1])
+    expectEqual(frozen.sorted(by: \Price.cents).first, entities[1])
   }
 
   @Test func `What is copied is read while another thread has the context`() {
@@ -147,42 +148,42 @@ import Testing
     let frozen = context.frozen(of: Price.self)
     more[0].set(Price(cents: -1))
     // From here on it is known where it is.
-    #expect(frozen.get(Price.self, of: more[0])?.cents == 0)
+    expectEqual(frozen.get(Price.self, of: more[0])?.cents, 0)
     let sum = Tally()
     context.perform {
       Threads.run(2) { _ in sum.add(frozen.get(Price.self, of: more[0])?.cents ?? 9) }
     }
-    #expect(sum.value == 0)
+    expectEqual(sum.value, 0)
     context.group(Price.matcher).withChunksInParallel { (_, prices: Span<Price>) in
       if frozen.contains(more[0]), prices.count > 0 { sum.add() }
     }
-    #expect(sum.value > 0)
-    #expect(context.hasPicturesToCopy)
+    expectGreaterThan(sum.value, 0)
+    expectTrue(context.hasPicturesToCopy)
   }
 
   @Test func `Changes ask for pictures as long as these have pages to copy`() {
     var frozen: FrozenContext? = context.frozen(of: Price.self)
-    #expect(context.hasPicturesToCopy)
+    expectTrue(context.hasPicturesToCopy)
     frozen = nil
-    #expect(!context.hasPicturesToCopy)
+    expectFalse(context.hasPicturesToCopy)
     frozen = context.frozen(of: Price.self)
     frozen?.withEach { (_, _: Price) in }
-    #expect(!context.hasPicturesToCopy)
+    expectFalse(context.hasPicturesToCopy)
     frozen = context.frozen(of: Price.self)
     context.group(Price.matcher).withEach { (_, price: inout Price) in price.cents += 1 }
-    #expect(!context.hasPicturesToCopy)
+    expectFalse(context.hasPicturesToCopy)
     frozen = context.frozen(of: Price.self)
     context.reading { frozen?.withEach { (_, _: Price) in } }
-    #expect(!context.hasPicturesToCopy)
+    expectFalse(context.hasPicturesToCopy)
     frozen = context.frozen(of: Price.self)
     context.reading { frozen = nil }
-    #expect(!context.hasPicturesToCopy)
+    expectFalse(context.hasPicturesToCopy)
     frozen = context.frozen(of: Price.self)
     context.group(Price.matcher).withEach { (_, _: Price) in frozen = nil }
-    #expect(!context.hasPicturesToCopy)
+    expectFalse(context.hasPicturesToCopy)
     frozen = context.frozen(of: Price.self)
     context.perform { context.reading { frozen = nil } }
-    #expect(!context.hasPicturesToCopy)
+    expectFalse(context.hasPicturesToCopy)
   }
 
   @Test func `A context and its picture end in a section that only reads`() {
@@ -196,9 +197,9 @@ import Testing
         ended = nil
         frozen = nil
       }
-      #expect(frozen == nil)
+      expectNil(frozen)
     }
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `Pictures of several moments are there side by side`() {
@@ -207,7 +208,7 @@ import Testing
       return context.frozen(of: Price.self)
     }
     entities[0].destroy()
-    #expect(pictures.map { $0.get(Price.self, of: entities[0])?.cents } == [0, 1, 2, 3, 4])
+    expectEqual(pictures.map { $0.get(Price.self, of: entities[0])?.cents }, [0, 1, 2, 3, 4])
   }
 
   @Test func `It knows the last commit that it has`() {
@@ -216,17 +217,17 @@ import Testing
     entities[0].set(Price(cents: 1))
     let frozen = context.frozen(of: Price.self)
     entities[0].set(Price(cents: 2))
-    #expect(frozen.lastCommit == context.lastCommit - 1)
-    #expect(frozen.get(Price.self, of: entities[0])?.cents == 1)
+    expectEqual(frozen.lastCommit, context.lastCommit - 1)
+    expectEqual(frozen.get(Price.self, of: entities[0])?.cents, 1)
     withExtendedLifetime(subscription) {}
   }
 
   @Test func `A picture of nothing is empty`() {
     struct Unused: Component {}
     let frozen = context.frozen(of: Unused.self)
-    #expect(frozen.count == 0)
-    #expect(frozen.entities().isEmpty)
-    #expect(frozen.get(Unused.self, of: entities[0]) == nil)
+    expectEqual(frozen.count, 0)
+    expectTrue(frozen.entities().isEmpty)
+    expectNil(frozen.get(Unused.self, of: entities[0]))
   }
 
   @Test func `Making one where values may be taken back or are being changed stops`() async {
@@ -236,7 +237,7 @@ import Testing
       let context = Context()
       context.transaction { _ = context.frozen(of: Tag.self) }
     }
-    #expect(stopped(inTransaction, saying: "A picture", "transaction"))
+    expectTrue(stopped(inTransaction, saying: "A picture", "transaction"))
     let inIteration = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -244,7 +245,7 @@ import Testing
       context.createEntity(with: Tag())
       context.group(Tag.matcher).withEach { (_, _: Tag) in _ = context.frozen(of: Tag.self) }
     }
-    #expect(stopped(inIteration, saying: "A picture", "iteration"))
+    expectTrue(stopped(inIteration, saying: "A picture", "iteration"))
     let inUpdate = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -252,14 +253,14 @@ import Testing
       let entity = context.createEntity(with: Name(text: "a"))
       entity.update(Name.self) { _ in _ = context.frozen(of: Name.self) }
     }
-    #expect(stopped(inUpdate, saying: "A picture", "update"))
+    expectTrue(stopped(inUpdate, saying: "A picture", "update"))
     let inReading = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       let context = Context()
       context.reading { _ = context.frozen(of: Tag.self) }
     }
-    #expect(stopped(inReading, saying: "reading(_:)", "perform(_:)"))
+    expectTrue(stopped(inReading, saying: "reading(_:)", "perform(_:)"))
   }
 
   @Test func `Asking for other components than it was made of stops, with a message`() async {
@@ -270,6 +271,6 @@ import Testing
       let entity = context.createEntity(with: Tag())
       _ = context.frozen(of: Tag.self).get(Price.self, of: entity)
     }
-    #expect(stopped(result, saying: "name them in frozen(of:)"))
+    expectTrue(stopped(result, saying: "name them in frozen(of:)"))
   }
 }

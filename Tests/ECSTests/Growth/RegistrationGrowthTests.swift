@@ -10,15 +10,15 @@ import Testing
       let trial = kind.prepare(count)
       return [ThreadTime.of(trial.begin), ThreadTime.of(trial.end)]
     }
-    #expect(exponents[0] <= Growth.limit, "beginning \(kind.name)")
-    #expect(exponents[1] <= Growth.limit, "ending \(kind.name)")
+    expectLessThanOrEqual(exponents[0], Growth.limit, "beginning \(kind.name)")
+    expectLessThanOrEqual(exponents[1], Growth.limit, "ending \(kind.name)")
   }
 
   @Test func `The measure tells quadratic growth from linear growth`() {
     // Work that takes one step after the other in optimized builds, too.
     func time(of steps: Int) -> Double {
       var sum: UInt = 1
-      defer { #expect(sum != 0) }
+      defer { expectNotEqual(sum, 0) }
       return ThreadTime.of {
         for step in 0..<UInt(steps) { sum = (sum ^ sum >> 29 ^ step) &* 0x9E37_79B9_7F4A_7C15 | 1 }
       }
@@ -27,8 +27,8 @@ import Testing
     let exponents = Growth.exponents(from: size, rounds: 2) { count in
       [time(of: count * count), time(of: count * size)]
     }
-    #expect(exponents[0] > (Growth.limit + 2) / 2)
-    #expect(exponents[1] <= Growth.limit)
+    expectGreaterThan(exponents[0], (Growth.limit + 2) / 2)
+    expectLessThanOrEqual(exponents[1], Growth.limit)
   }
 
   @Test func `The exponents of given times are what they are, however often one is disturbed`() {
@@ -42,13 +42,13 @@ import Testing
     func isNear(_ found: [Double], _ expected: [Double]) -> Bool {
       found.count == expected.count && zip(found, expected).allSatisfy { abs($0 - $1) < 0.01 }
     }
-    #expect(isNear(exponents { count, _ in [1, count, count * count] }, [0, 1, 2]))
+    expectTrue(isNear(exponents { count, _ in [1, count, count * count] }, [0, 1, 2]))
     // Every third run is one of the largest number.
     let isDisturbed: Set<Int> = [2, 3, 6, 12]
     let disturbed = exponents { count, run in
       let extra: Double = isDisturbed.contains(run) ? 1e6 : 0
       return [count + extra, count * count + extra]
     }
-    #expect(isNear(disturbed, [1, 2]))
+    expectTrue(isNear(disturbed, [1, 2]))
   }
 }

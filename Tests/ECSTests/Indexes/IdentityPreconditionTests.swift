@@ -27,7 +27,7 @@ private struct UserID: Component {
       }
       withExtendedLifetime(users) {}
     }
-    #expect(
+    expectTrue(
       stopped(
         result,
         saying: "cannot change from the key 7 to the key 8",
@@ -49,6 +49,6 @@ private struct UserID: Component {
       }
       withExtendedLifetime(other) {}
     }
-    #expect(stopped(result, saying: "use the primary index of the entity's context"))
+    expectTrue(stopped(result, saying: "use the primary index of the entity's context"))
   }
 }

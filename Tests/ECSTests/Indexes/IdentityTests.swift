@@ -21,9 +21,9 @@ private struct UserID: Component, Equatable {
     user.set(UserID(value: 7, note: "b"))
     user.update(UserID.self) { $0.note = "c" }
     context.group(UserID.matcher).withEach { (_, id: inout UserID) in id.note += "d" }
-    #expect(user.get(UserID.self) == UserID(value: 7, note: "cd"))
-    #expect(users[7] == user)
-    #expect(changes.count == 1)
+    expectEqual(user.get(UserID.self), UserID(value: 7, note: "cd"))
+    expectEqual(users[7], user)
+    expectEqual(changes.count, 1)
   }
 
   @Test func `Another key is refused, nothing changes and nothing is notified`() throws {
@@ -32,9 +32,9 @@ private struct UserID: Component, Equatable {
     #expect(throws: IdentityError.immutable(current: 7, refused: 8)) {
       try users.assign(UserID(value: 8), to: user)
     }
-    #expect(user.get(UserID.self) == UserID(value: 7))
-    #expect(users[8] == nil)
-    #expect(changes.isEmpty)
+    expectEqual(user.get(UserID.self), UserID(value: 7))
+    expectNil(users[8])
+    expectTrue(changes.isEmpty)
   }
 
   @Test func `A key that another entity has is refused, nothing changes and nothing is notified`() {
@@ -44,17 +44,17 @@ private struct UserID: Component, Equatable {
     #expect(throws: IdentityError.duplicate(key: 7, holder: user)) {
       try users.assign(UserID(value: 7), to: other)
     }
-    #expect(other.isEmpty)
-    #expect(changes.isEmpty)
+    expectTrue(other.isEmpty)
+    expectTrue(changes.isEmpty)
   }
 
   @Test func `Removing the component frees the key, and the entity can get another one`() throws {
     let user = users.getOrCreate(UserID(value: 7))
     user.remove(UserID.self).set(UserID(value: 8))
-    #expect(users[7] == nil)
-    #expect(users[8] == user)
+    expectNil(users[7])
+    expectEqual(users[8], user)
     let other = users.getOrCreate(UserID(value: 7))
-    #expect(other != user)
+    expectNotEqual(other, user)
   }
 
   @Test func `Inside an iteration, an entity has the key that it is going to have`() {
@@ -73,28 +73,29 @@ private struct UserID: Component, Equatable {
         }
       }
     }
-    #expect(
-      errors == [
+    expectEqual(
+      errors,
+      [
         nil, nil, .immutable(current: 4, refused: 5),
         .immutable(current: 2, refused: 6),
         users[2].map { .duplicate(key: 2, holder: $0) }, nil,
       ])
-    #expect(users[4] == fresh)
-    #expect(users[1] == nil && users[3] == user)
-    #expect(users.count == 3)
+    expectEqual(users[4], fresh)
+    expectTrue(users[1] == nil && users[3] == user)
+    expectEqual(users.count, 3)
   }
 
   @Test func `A dead entity gets no key, not even inside an iteration`() throws {
     let dead = context.createEntity()
     dead.destroy()
     try users.assign(UserID(value: 1), to: dead)
-    #expect(users[1] == nil)
+    expectNil(users[1])
     context.createEntity(with: Tag())
     try context.group(Tag.matcher).withEach { (_, _: Tag) in
       try users.assign(UserID(value: 1), to: dead)
-      #expect(users.getOrCreate(UserID(value: 1)) != dead)
+      expectNotEqual(users.getOrCreate(UserID(value: 1)), dead)
     }
-    #expect(users[1]?.isAlive == true)
+    expectEqual(users[1]?.isAlive, true)
   }
 
   @Test func `Keys may change while the index is paused`() throws {
@@ -102,36 +103,36 @@ private struct UserID: Component, Equatable {
     users.pause()
     user.set(UserID(value: 8))
     try users.resume()
-    #expect(users[8] == user)
-    #expect(users[7] == nil)
+    expectEqual(users[8], user)
+    expectNil(users[7])
   }
 
   @Test func `A plain index lets keys change`() {
     let index = context.index { (health: Health) in health.points }
     let entity = context.createEntity(with: Health(points: 1))
     entity.set(Health(points: 2))
-    #expect(index.first(for: 2) == entity)
-    #expect(index.count(for: 1) == 0)
+    expectEqual(index.first(for: 2), entity)
+    expectEqual(index.count(for: 1), 0)
   }
 
   @Test func `An entity is copied to a new key, without unique components`() throws {
     let user = users.getOrCreate(UserID(value: 7)).set(Name("a")).set(Settings(volume: 3))
     let copy = try users.copy(user, to: UserID(value: 8))
-    #expect(users[8] == copy)
-    #expect(copy.get(Name.self) == Name("a"))
-    #expect(!copy.has(Settings.self))
-    #expect(user.get(UserID.self) == UserID(value: 7))
+    expectEqual(users[8], copy)
+    expectEqual(copy.get(Name.self), Name("a"))
+    expectFalse(copy.has(Settings.self))
+    expectEqual(user.get(UserID.self), UserID(value: 7))
     #expect(throws: IdentityError.duplicate(key: 7, holder: user)) {
       try users.copy(copy, to: UserID(value: 7))
     }
-    #expect(context.count == 2)
+    expectEqual(context.count, 2)
   }
 
   @Test func `The errors say what is wrong and what to do`() {
     let user = users.getOrCreate(UserID(value: 7))
-    #expect(
+    expectTrue(
       IdentityError.duplicate(key: 7, holder: user).description.contains("\(user) has it"))
-    #expect(
+    expectTrue(
       IdentityError.immutable(current: 7, refused: 8).description
         .contains("remove the component first, or copy the entity"))
   }

@@ -51,9 +51,9 @@ private struct Keyed: Component {
           && Set(several[key]) == all && several.count(for: key) == all.count
           && Set(severalClashing[Clashing(value: key)]) == all
       }
-      #expect(areRight, "seed \(seed), step \(step)")
-      #expect(one.keyCount == firsts.count, "seed \(seed), step \(step)")
-      #expect(several.keyCount == all.count, "seed \(seed), step \(step)")
+      expectTrue(areRight, "seed \(seed), step \(step)")
+      expectEqual(one.keyCount, firsts.count, "seed \(seed), step \(step)")
+      expectEqual(several.keyCount, all.count, "seed \(seed), step \(step)")
     }
   }
 

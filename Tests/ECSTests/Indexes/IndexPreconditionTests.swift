@@ -39,7 +39,7 @@ import Testing
       index.resume()
       context.createEntity().set(Tag())
     }
-    #expect(stopped(result, saying: "or a closure of an aggregate, called its context"))
+    expectTrue(stopped(result, saying: "or a closure of an aggregate, called its context"))
   }
 
   @Test(arguments: [false, true])
@@ -56,7 +56,7 @@ import Testing
       context.createEntity(with: Name("n"))
       withExtendedLifetime(view) {}
     }
-    #expect(stopped(result, saying: "The filter of a live view called its context to change it"))
+    expectTrue(stopped(result, saying: "The filter of a live view called its context to change it"))
   }
 
   @Test func `A key builder that changes its context while the index is filled stops`() async {
@@ -70,7 +70,7 @@ import Testing
         return []
       })
     }
-    #expect(stopped(result, saying: "or a closure of an aggregate, called its context"))
+    expectTrue(stopped(result, saying: "or a closure of an aggregate, called its context"))
   }
 
   @Test func `A key builder may read its context`() {
@@ -80,7 +80,7 @@ import Testing
       "\(other.get(Name.self)?.text ?? "") \(health.points) \(context.group(Name.matcher).count)"
     }
     let entity = context.createEntity(with: Health(points: 7))
-    #expect(Array(index["n 7 1"]) == [entity])
+    expectEqual(Array(index["n 7 1"]), [entity])
   }
 
   @Test func `Making a primary index over duplicates stops and names the key`() async {
@@ -91,6 +91,6 @@ import Testing
       context.createEntities(2, with: Health(points: 7))
       _ = context.primaryIndex { (health: Health) in health.points }
     }
-    #expect(stopped(result, saying: "Health was set to the key 7"))
+    expectTrue(stopped(result, saying: "Health was set to the key 7"))
   }
 }

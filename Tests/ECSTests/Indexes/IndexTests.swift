@@ -11,15 +11,15 @@ import Testing
     let index = context.index { (health: Health) in health.points }
     for key: Int32 in 0..<3 {
       let expected = entities.filter { $0.get(Health.self)?.points == key }
-      #expect(Array(index[key]) == expected)
-      #expect(index.count(for: key) == 3)
-      #expect(index.first(for: key) == expected.first)
+      expectEqual(Array(index[key]), expected)
+      expectEqual(index.count(for: key), 3)
+      expectEqual(index.first(for: key), expected.first)
     }
-    #expect(index[7].isEmpty)
-    #expect(index.count(for: 7) == 0)
-    #expect(index.first(for: 7) == nil)
-    #expect(index.keyCount == 3)
-    #expect(index.component == Health.cid)
+    expectTrue(index[7].isEmpty)
+    expectEqual(index.count(for: 7), 0)
+    expectNil(index.first(for: 7))
+    expectEqual(index.keyCount, 3)
+    expectEqual(index.component, Health.cid)
   }
 
   @Test func `Entities that come later are found`() {
@@ -27,26 +27,26 @@ import Testing
     let one = context.createEntity(with: Name("a"))
     let other = context.createEntity().set(Name("a"))
     let bulk = context.createEntities(2, with: Name("b"), Tag())
-    #expect(Array(index["a"]) == [one, other])
-    #expect(Array(index["b"]) == bulk)
+    expectEqual(Array(index["a"]), [one, other])
+    expectEqual(Array(index["b"]), bulk)
   }
 
   @Test func `An entity moves with its key and goes with its component`() {
     let index = context.index { (health: Health) in health.points }
     let entity = context.createEntity(with: Health(points: 1))
     entity.set(Health(points: 2))
-    #expect(index[1].isEmpty)
-    #expect(Array(index[2]) == [entity])
+    expectTrue(index[1].isEmpty)
+    expectEqual(Array(index[2]), [entity])
     entity.update(Health.self) { $0.points = 3 }
-    #expect(Array(index[3]) == [entity])
+    expectEqual(Array(index[3]), [entity])
     entity.set(Tag())
-    #expect(Array(index[3]) == [entity])
+    expectEqual(Array(index[3]), [entity])
     entity.remove(Health.self)
-    #expect(index[3].isEmpty)
+    expectTrue(index[3].isEmpty)
     entity.set(Health(points: 4))
     entity.destroy()
-    #expect(index[4].isEmpty)
-    #expect(index.keyCount == 0)
+    expectTrue(index[4].isEmpty)
+    expectEqual(index.keyCount, 0)
   }
 
   @Test func `Results are snapshots`() {
@@ -56,7 +56,7 @@ import Testing
     entities[0].destroy()
     entities[1].set(Health(points: 2))
     context.createEntity(with: Health(points: 1))
-    #expect(Array(result) == entities)
+    expectEqual(Array(result), entities)
   }
 
   @Test(arguments: [1, 2, 16, 17, 40])
@@ -67,14 +67,14 @@ import Testing
       // Once as they were put there, and once more as they are kept since then.
       for _ in 0..<2 {
         let result = index[1]
-        #expect(Array(result) == entities)
+        expectEqual(Array(result), entities)
         entities[0].set(Health(points: 2))
-        #expect(Array(result) == entities)
-        #expect(index[1].count == count - 1)
-        #expect(Array(index[2]) == [entities[0]])
+        expectEqual(Array(result), entities)
+        expectEqual(index[1].count, count - 1)
+        expectEqual(Array(index[2]), [entities[0]])
         for entity in entities { entity.set(Health(points: 3)) }
         for entity in entities { entity.set(Health(points: 1)) }
-        #expect(result.contains(entities[0]) && Array(result) == entities)
+        expectTrue(result.contains(entities[0]) && Array(result) == entities)
       }
     }
   }
@@ -90,39 +90,39 @@ import Testing
       context.createEntity(with: Health(points: 1))
     }
     context.perform { index[1].forEach(move) }
-    #expect(seen == entities)
+    expectEqual(seen, entities)
     seen = []
     context.perform { for entity in index[2] { move(entity) } }
-    #expect(seen == entities)
+    expectEqual(seen, entities)
     seen = []
     index[2].forEach(move)
-    #expect(seen == entities)
-    #expect(index[1].count == 3 * count)
+    expectEqual(seen, entities)
+    expectEqual(index[1].count, 3 * count)
   }
 
   @Test func `A key that no entity has gives an empty set inside a section, too`() {
     let index = context.index { (health: Health) in health.points }
     let entity = context.createEntity(with: Health(points: 1))
     context.perform {
-      #expect(index[7].isEmpty && index[7].first == nil && !index[7].contains(entity))
-      #expect(index[7] == [])
+      expectTrue(index[7].isEmpty && index[7].first == nil && !index[7].contains(entity))
+      expectEqual(index[7], [])
       entity.set(Health(points: 7))
-      #expect(Array(index[7]) == [entity] && index[1].isEmpty)
+      expectTrue(Array(index[7]) == [entity] && index[1].isEmpty)
     }
-    #expect(index[1].isEmpty)
+    expectTrue(index[1].isEmpty)
   }
 
   @Test func `The keys are those that have entities`() {
     let context = Context()
     let index = context.index { (name: Name) in name.text }
-    #expect(index.keys.isEmpty)
+    expectTrue(index.keys.isEmpty)
     let entities = ["a", "b", "a", "c"].map { context.createEntity(with: Name($0)) }
-    #expect(index.keys.sorted() == ["a", "b", "c"])
+    expectEqual(index.keys.sorted(), ["a", "b", "c"])
     entities[0].destroy()
     entities[1].set(Name("d"))
-    #expect(index.keys.sorted() == ["a", "c", "d"])
+    expectEqual(index.keys.sorted(), ["a", "c", "d"])
     index.pause()
-    #expect(index.keys.isEmpty)
+    expectTrue(index.keys.isEmpty)
   }
 
   @Test func `A key without entities is forgotten`() {
@@ -130,10 +130,10 @@ import Testing
     let entity = context.createEntity(with: Health(points: 0))
     for key: Int32 in 1...1_000 {
       entity.set(Health(points: key))
-      #expect(index.keyCount == 1)
+      expectEqual(index.keyCount, 1)
     }
     entity.remove(Health.self)
-    #expect(index.keyCount == 0)
+    expectEqual(index.keyCount, 0)
   }
 
   @Test func `Removing never asks for the key`() {
@@ -143,40 +143,40 @@ import Testing
       return health.points
     }
     let entities = (0..<3).map { context.createEntity(with: Health(points: $0)) }
-    #expect(calls.take() == [0, 1, 2])
+    expectEqual(calls.take(), [0, 1, 2])
     entities[0].remove(Health.self)
     entities[1].destroy()
     entities[2].set(Tag()).remove(Tag.self)
-    #expect(calls.items.isEmpty)
-    #expect(index.keyCount == 1)
+    expectTrue(calls.items.isEmpty)
+    expectEqual(index.keyCount, 1)
   }
 
   @Test func `Pausing empties an index and resuming fills it`() {
     let index = context.index { (health: Health) in health.points }
     let before = context.createEntity(with: Health(points: 1))
     index.pause()
-    #expect(index.isPaused)
-    #expect(index[1].isEmpty)
-    #expect(index.keyCount == 0)
-    #expect(context.statistics.indexes == 0)
+    expectTrue(index.isPaused)
+    expectTrue(index[1].isEmpty)
+    expectEqual(index.keyCount, 0)
+    expectEqual(context.statistics.indexes, 0)
     let during = context.createEntity(with: Health(points: 1))
     before.set(Health(points: 2))
-    #expect(index.keyCount == 0)
+    expectEqual(index.keyCount, 0)
     index.resume()
     index.resume()
-    #expect(!index.isPaused)
-    #expect(Array(index[1]) == [during])
-    #expect(Array(index[2]) == [before])
-    #expect(context.statistics.indexes == 1)
+    expectFalse(index.isPaused)
+    expectEqual(Array(index[1]), [during])
+    expectEqual(Array(index[2]), [before])
+    expectEqual(context.statistics.indexes, 1)
   }
 
   @Test func `An index may begin paused`() {
     let entity = context.createEntity(with: Health(points: 1))
     let index = context.index(paused: true) { (health: Health) in health.points }
-    #expect(index.isPaused)
-    #expect(index[1].isEmpty)
+    expectTrue(index.isPaused)
+    expectTrue(index[1].isEmpty)
     index.resume()
-    #expect(Array(index[1]) == [entity])
+    expectEqual(Array(index[1]), [entity])
   }
 
   @Test func `Several indexes of a component don't interfere`() {
@@ -185,8 +185,8 @@ import Testing
     let entities = (0..<4).map { context.createEntity(with: Health(points: $0)) }
     points.pause()
     entities[0].set(Health(points: 1))
-    #expect(Set(parity[false]) == [entities[0], entities[1], entities[3]])
-    #expect(points.keyCount == 0)
+    expectEqual(Set(parity[false]), [entities[0], entities[1], entities[3]])
+    expectEqual(points.keyCount, 0)
   }
 
   @Test func `A released index no longer computes keys`() {
@@ -197,9 +197,9 @@ import Testing
     }
     index = nil
     context.createEntity(with: Health(points: 1))
-    #expect(calls.items.isEmpty)
-    #expect(context.statistics.indexes == 0)
-    #expect(index == nil)
+    expectTrue(calls.items.isEmpty)
+    expectEqual(context.statistics.indexes, 0)
+    expectNil(index)
   }
 
   @Test func `An index over a class follows what is set, not what the object became`() {
@@ -210,16 +210,16 @@ import Testing
     let (counter, other) = (Counter(), Counter())
     let entity = context.createEntity(with: counter)
     counter.value.store(7, ordering: .relaxed)
-    #expect(Array(index[0]) == [entity])
+    expectEqual(Array(index[0]), [entity])
     entity.set(counter)
-    #expect(index[0].isEmpty)
-    #expect(Array(index[7]) == [entity])
+    expectTrue(index[0].isEmpty)
+    expectEqual(Array(index[7]), [entity])
     counter.value.store(8, ordering: .relaxed)
     entity.set(other)
-    #expect(index[7].isEmpty, "its key was remembered")
+    expectTrue(index[7].isEmpty, "its key was remembered")
     other.value.store(9, ordering: .relaxed)
     entity.destroy()
-    #expect(index.keyCount == 0)
+    expectEqual(index.keyCount, 0)
   }
 
   @Test func `An index over captured state never keeps stale entities`() {
@@ -233,10 +233,10 @@ import Testing
     entities[0].remove(Health.self)
     entities[1].destroy()
     entities[2].set(Health(points: 2))
-    #expect(index[0].isEmpty && index[1].isEmpty && index[2].isEmpty)
-    #expect(Array(index[102]) == [entities[2]])
-    #expect(Array(index[3]) == [entities[3]])
-    #expect(index.keyCount == 2)
+    expectTrue(index[0].isEmpty && index[1].isEmpty && index[2].isEmpty)
+    expectEqual(Array(index[102]), [entities[2]])
+    expectEqual(Array(index[3]), [entities[3]])
+    expectEqual(index.keyCount, 2)
   }
 
   /// State that a key builder captures.

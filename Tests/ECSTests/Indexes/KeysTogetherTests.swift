@@ -21,41 +21,41 @@ private struct Named: Component { var name: String }
   @Test func `new keys find their entities`() throws {
     let keys = (0..<1000).map { "name \($0)" }
     let entities = try #require(create(keys))
-    #expect(keys.indices.allSatisfy { names[keys[$0]] == entities[$0] })
-    #expect(keys.indices.allSatisfy { names.key(of: entities[$0]) == keys[$0] })
-    #expect(names.count == 1000)
+    expectTrue(keys.indices.allSatisfy { names[keys[$0]] == entities[$0] })
+    expectTrue(keys.indices.allSatisfy { names.key(of: entities[$0]) == keys[$0] })
+    expectEqual(names.count, 1000)
     for entity in entities { entity.destroy() }
-    #expect(names.count == 0 && names["name 7"] == nil)
+    expectTrue(names.count == 0 && names["name 7"] == nil)
   }
 
   @Test func `keys of which one is there, or comes twice, change nothing`() {
     let holder = names.getOrCreate(Named(name: "b"))
     let many = (0..<200).map { "name \($0)" }
     for keys in [["a", "b"], ["b"], ["a", "c", "a"], many + ["b"], many + ["name 3"]] {
-      #expect(create(keys) == nil)
-      #expect(names.count == 1 && names["b"] == holder && names["a"] == nil)
-      #expect(context.entities().count == 1)
+      expectNil(create(keys))
+      expectTrue(names.count == 1 && names["b"] == holder && names["a"] == nil)
+      expectEqual(context.entities().count, 1)
     }
-    #expect(create(["a", "c"])?.count == 2)
-    #expect(names.count == 3)
+    expectEqual(create(["a", "c"])?.count, 2)
+    expectEqual(names.count, 3)
   }
 
   @Test func `buckets of keys that are gone are used again`() throws {
     for round in 0..<20 {
       let keys = (0..<100).map { "name \(round) \($0)" }
       let entities = try #require(create(keys))
-      #expect(names["name \(round) 7"] == entities[7])
+      expectEqual(names["name \(round) 7"], entities[7])
       for entity in entities.dropFirst(round) { entity.destroy() }
     }
-    #expect(names.count == (0..<20).reduce(0, +))
+    expectEqual(names.count, (0..<20).reduce(0, +))
   }
 
   @Test func `a transaction and a paused index do not take keys together`() throws {
-    context.transaction { #expect(create(["a"]) == nil) }
+    context.transaction { expectNil(create(["a"])) }
     names.pause()
-    #expect(create(["a"]) == nil)
+    expectNil(create(["a"]))
     try names.resume()
-    #expect(create(["a"])?.count == 1)
+    expectEqual(create(["a"])?.count, 1)
   }
 
   @Test func `a missing key stops and names the remedy`() async {
@@ -69,6 +69,6 @@ private struct Named: Component { var name: String }
         columns.initialize(Named.self) { $0.append(repeating: Named(name: "a"), count: 2) }
       }
     }
-    #expect(stopped(result, saying: "1 keys were given for 2 new entities", "give one for each"))
+    expectTrue(stopped(result, saying: "1 keys were given for 2 new entities", "give one for each"))
   }
 }

@@ -16,20 +16,20 @@ private struct Member: Component {}
     let index = context.primaryIndex { (name: Name) in name.text }
     let entities = ["a", "b", "c"].map { context.createEntity(with: Name($0)) }
     entities[1].destroy()
-    #expect(index.keys.sorted() == ["a", "c"])
+    expectEqual(index.keys.sorted(), ["a", "c"])
     context.createEntity(with: Name("d"))
-    #expect(index.keys.sorted() == ["a", "c", "d"])
+    expectEqual(index.keys.sorted(), ["a", "c", "d"])
   }
 
   @Test func `The same key gives the same entity`() {
     let users = context.primaryIndex { (id: UserID) in id.value }
     let user = users.getOrCreate(UserID(value: 7))
-    #expect(user.get(UserID.self) == UserID(value: 7))
-    #expect(users.getOrCreate(UserID(value: 7)) == user)
-    #expect(users[7] == user)
-    #expect(users[8] == nil)
-    #expect(users.count == 1)
-    #expect(users.context === context)
+    expectEqual(user.get(UserID.self), UserID(value: 7))
+    expectEqual(users.getOrCreate(UserID(value: 7)), user)
+    expectEqual(users[7], user)
+    expectNil(users[8])
+    expectEqual(users.count, 1)
+    expectTrue(users.context === context)
   }
 
   @Test func `A second claimant is refused and nothing changes`() {
@@ -40,8 +40,8 @@ private struct Member: Component {}
     #expect(throws: IdentityError.duplicate(key: 7, holder: user)) {
       try users.assign(UserID(value: 7), to: other)
     }
-    #expect(other.get(UserID.self) == UserID(value: 8))
-    #expect(changes.isEmpty)
+    expectEqual(other.get(UserID.self), UserID(value: 8))
+    expectTrue(changes.isEmpty)
   }
 
   @Test func `A key can be assigned again to its holder, and to another once it is free`() throws {
@@ -49,20 +49,20 @@ private struct Member: Component {}
     let user = users.getOrCreate(UserID(value: 7))
     let changes = Collector(group: context.group(UserID.matcher), type: .updated)
     try users.assign(UserID(value: 7), to: user)
-    #expect(changes.drain() == [user])
+    expectEqual(changes.drain(), [user])
     user.remove(UserID.self)
     let other = context.createEntity()
     try users.assign(UserID(value: 7), to: other)
     try users.assign(UserID(value: 9), to: user)
-    #expect(users[7] == other)
-    #expect(users[9] == user)
+    expectEqual(users[7], other)
+    expectEqual(users[9], user)
   }
 
   @Test func `Destroying an entity frees its key`() {
     let users = context.primaryIndex { (id: UserID) in id.value }
     users.getOrCreate(UserID(value: 7)).destroy()
-    #expect(users[7] == nil)
-    #expect(users.count == 0)
+    expectNil(users[7])
+    expectEqual(users.count, 0)
   }
 
   @Test func `Asking twice inside an iteration gives the same entity`() {
@@ -72,9 +72,9 @@ private struct Member: Component {}
     context.group(Member.matcher).withEach { (_, _: Member) in
       made.insert(users.getOrCreate(UserID(value: 1)))
     }
-    #expect(made.count == 1)
-    #expect(users[1] == made.first)
-    #expect(made.first?.isAlive == true)
+    expectEqual(made.count, 1)
+    expectEqual(users[1], made.first)
+    expectEqual(made.first?.isAlive, true)
   }
 
   @Test func `Assigning a key twice inside an iteration refuses the second time`() {
@@ -88,8 +88,8 @@ private struct Member: Component {}
         refused += 1
       }
     }
-    #expect(refused == 1)
-    #expect(users.count == 1)
+    expectEqual(refused, 1)
+    expectEqual(users.count, 1)
   }
 
   @Test
@@ -102,26 +102,26 @@ private struct Member: Component {}
       let entity = context.createEntity(with: UserID(value: 0))
       entity.set(UserID(value: 1))
       let users = context.primaryIndex { (id: UserID) in id.value }
-      #expect(users[0]?.isAlive == true && users[1] == entity)
+      expectTrue(users[0]?.isAlive == true && users[1] == entity)
       other = users.getOrCreate(UserID(value: 2))
       made.append(users)
     }
-    #expect(made.first?.count == 3)
-    #expect(made.first?[1] != nil && made.first?[2] == other)
-    #expect(other?.isAlive == true)
+    expectEqual(made.first?.count, 3)
+    expectTrue(made.first?[1] != nil && made.first?[2] == other)
+    expectEqual(other?.isAlive, true)
   }
 
   @Test func `An index that finds duplicates on resuming stays paused`() throws {
     let users = context.primaryIndex { (id: UserID) in id.value }
     let first = users.getOrCreate(UserID(value: 1))
     users.pause()
-    #expect(users[1] == nil)
+    expectNil(users[1])
     let second = context.createEntity(with: UserID(value: 1))
     #expect(throws: IdentityError.duplicate(key: 1, holder: first)) { try users.resume() }
-    #expect(users.isPaused)
+    expectTrue(users.isPaused)
     second.destroy()
     try users.resume()
-    #expect(users[1] == first)
+    expectEqual(users[1], first)
   }
 
   @Test func `An index that outlives its context is empty and makes dead entities`() {
@@ -129,10 +129,10 @@ private struct Member: Component {}
     let users = context?.primaryIndex { (id: UserID) in id.value }
     _ = users?.getOrCreate(UserID(value: 1))
     context = nil
-    #expect(users?.context == nil)
-    #expect(users?.count == 0)
-    #expect(users?.getOrCreate(UserID(value: 1)).isAlive == false)
-    #expect(users?.count == 0)
+    expectNil(users?.context)
+    expectEqual(users?.count, 0)
+    expectEqual(users?.getOrCreate(UserID(value: 1)).isAlive, false)
+    expectEqual(users?.count, 0)
   }
 
   @Test func `Setting a key that another entity has stops with a message`() async {
@@ -145,6 +145,6 @@ private struct Member: Component {}
       context.createEntity().set(UserID(value: 7))
       withExtendedLifetime(users) {}
     }
-    #expect(stopped(result, saying: "UserID was set to the key 7"))
+    expectTrue(stopped(result, saying: "UserID was set to the key 7"))
   }
 }

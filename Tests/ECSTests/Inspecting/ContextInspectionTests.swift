@@ -33,15 +33,15 @@ private struct Fleet: Component {
   @Test func `entities are found by their slots and generations`() {
     let first = context.createEntity(with: Points(value: 1))
     let numbers = first.numbers
-    #expect(inspection.entity(slot: numbers.slot, generation: numbers.generation) == first)
+    expectEqual(inspection.entity(slot: numbers.slot, generation: numbers.generation), first)
     first.destroy()
-    #expect(inspection.entity(slot: numbers.slot, generation: numbers.generation) == nil)
+    expectNil(inspection.entity(slot: numbers.slot, generation: numbers.generation))
     let second = context.createEntity(with: Points(value: 2))
-    #expect(second.numbers.slot == numbers.slot)
-    #expect(
-      inspection.entity(slot: numbers.slot, generation: numbers.generation + 1) == second)
-    #expect(inspection.entity(slot: 7, generation: 0) == nil)
-    #expect(inspection.entity(slot: .max, generation: .max) == nil)
+    expectEqual(second.numbers.slot, numbers.slot)
+    expectEqual(
+      inspection.entity(slot: numbers.slot, generation: numbers.generation + 1), second)
+    expectNil(inspection.entity(slot: 7, generation: 0))
+    expectNil(inspection.entity(slot: .max, generation: .max))
   }
 
   @Test func `living entities come in the order of slots, those that are accepted`() {
@@ -53,23 +53,23 @@ private struct Fleet: Component {
     }
     for number in stride(from: 0, to: 100, by: 5) { entities[number].destroy() }
     let living = entities.filter(\.isAlive)
-    #expect(inspection.slotCount == 100)
-    #expect(inspection.entities(inSlots: 0..<100) { _ in true } == living)
-    #expect(
-      inspection.entities(inSlots: 10..<5_000) { $0.contains(Team.cid) }
-        == living.filter { $0.has(Team.self) && $0.numbers.slot >= 10 })
-    #expect(inspection.entities(inSlots: 200..<300) { _ in true }.isEmpty)
-    #expect(inspection.components(of: entities[3]) == [Team.cid, Points.cid].sorted())
-    #expect(inspection.components(of: entities[0]).isEmpty)
+    expectEqual(inspection.slotCount, 100)
+    expectEqual(inspection.entities(inSlots: 0..<100) { _ in true }, living)
+    expectEqual(
+      inspection.entities(inSlots: 10..<5_000) { $0.contains(Team.cid) },
+      living.filter { $0.has(Team.self) && $0.numbers.slot >= 10 })
+    expectTrue(inspection.entities(inSlots: 200..<300) { _ in true }.isEmpty)
+    expectEqual(inspection.components(of: entities[3]), [Team.cid, Points.cid].sorted())
+    expectTrue(inspection.components(of: entities[0]).isEmpty)
   }
 
   @Test func `tables, groups and what waits are counted`() {
     let collector = context.collector(for: Points.matcher)
     for number in 0..<3 { context.createEntity(with: Points(value: number)) }
-    #expect(inspection.tables.first { $0.components == [Points.cid] }?.entities == 3)
-    #expect(inspection.groups.map(\.matcher) == [Points.matcher])
-    #expect(inspection.groups.map(\.entities) == [3])
-    #expect(inspection.backlogs.map(\.count) == [3])
+    expectEqual(inspection.tables.first { $0.components == [Points.cid] }?.entities, 3)
+    expectEqual(inspection.groups.map(\.matcher), [Points.matcher])
+    expectEqual(inspection.groups.map(\.entities), [3])
+    expectEqual(inspection.backlogs.map(\.count), [3])
     withExtendedLifetime(collector) {}
   }
 
@@ -82,15 +82,15 @@ private struct Fleet: Component {
     }
     for _ in 0..<5 { context.createEntity(with: Team(name: "large")) }
     let found = inspection.keyedContents(largest: 3)
-    #expect(found.count == 3)
+    expectEqual(found.count, 3)
     let plain = try #require(found.first { !$0.isPrimary && !$0.contents.isAggregate }).contents
-    #expect(plain.keys == 8 && plain.entities == 65 && plain.largest.count == 3)
-    #expect(plain.largest.map(\.entities) == [9, 9, 9])
+    expectTrue(plain.keys == 8 && plain.entities == 65 && plain.largest.count == 3)
+    expectEqual(plain.largest.map(\.entities), [9, 9, 9])
     let primary = try #require(found.first { $0.isPrimary }).contents
-    #expect(primary.keys == 60 && primary.entities == 60)
+    expectTrue(primary.keys == 60 && primary.entities == 60)
     let aggregate = try #require(found.first { $0.contents.isAggregate }).contents
-    #expect(aggregate.keyType == "String" && aggregate.total as? Int == 65)
-    #expect(aggregate.largest.compactMap { $0.value as? Int } == [9, 9, 9])
+    expectTrue(aggregate.keyType == "String" && aggregate.total as? Int == 65)
+    expectEqual(aggregate.largest.compactMap { $0.value as? Int }, [9, 9, 9])
     withExtendedLifetime((teams, ids, counts)) {}
   }
 
@@ -102,12 +102,12 @@ private struct Fleet: Component {
         .relate(Owner.self, to: number < 2 ? first : second)
     }
     let found = try #require(inspection.keyedContents(largest: 1).first)
-    #expect(found.path == ["Owner"] && found.component == Points.cid && !found.isPrimary)
-    #expect(found.contents.keys == 2 && found.contents.total as? Int == 5)
-    #expect(found.contents.largest.map { $0.key as? Entity } == [second])
+    expectTrue(found.path == ["Owner"] && found.component == Points.cid && !found.isPrimary)
+    expectTrue(found.contents.keys == 2 && found.contents.total as? Int == 5)
+    expectEqual(found.contents.largest.map { $0.key as? Entity }, [second])
     withExtendedLifetime(counts) {}
     counts = nil
-    #expect(inspection.keyedContents(largest: 1).isEmpty)
+    expectTrue(inspection.keyedContents(largest: 1).isEmpty)
   }
 
   @Test func `ordered indexes are seen, until they end`() throws {
@@ -115,12 +115,12 @@ private struct Fleet: Component {
     let sorted = context.group(Points.matcher).sorted(by: \Points.value)
     for value in [3, 1, 2] { context.createEntity(with: Points(value: value)) }
     let found = inspection.orderedIndexes
-    #expect(found.map(\.component) == [Points.cid] && found.map(\.keyType) == ["Int"])
-    #expect(found.map(\.entities) == [3])
-    #expect(found.map { $0.lowest as? Int } == [1] && found.map { $0.highest as? Int } == [3])
+    expectTrue(found.map(\.component) == [Points.cid] && found.map(\.keyType) == ["Int"])
+    expectEqual(found.map(\.entities), [3])
+    expectTrue(found.map { $0.lowest as? Int } == [1] && found.map { $0.highest as? Int } == [3])
     withExtendedLifetime((index, sorted)) {}
     index = nil
-    #expect(inspection.orderedIndexes.isEmpty)
+    expectTrue(inspection.orderedIndexes.isEmpty)
   }
 
   private enum Owner: ToOneRelation {}
@@ -139,29 +139,29 @@ private struct Fleet: Component {
   @Test func `what would come with a component is known`() {
     let entity = context.createEntity(with: Points(value: 1))
     let required = inspection.required(by: Captain.cid, of: entity)
-    #expect(Set(required.map { type(of: $0).cid }) == [Member.cid, Team.cid])
-    #expect(inspection.required(by: Team.cid, of: entity).isEmpty)
+    expectEqual(Set(required.map { type(of: $0).cid }), [Member.cid, Team.cid])
+    expectTrue(inspection.required(by: Team.cid, of: entity).isEmpty)
   }
 
   @Test func `of values for a required component it is the nearest, as where it is set`() {
     let entity = context.createEntity()
     let required = inspection.required(by: Fleet.cid, of: entity).compactMap { $0 as? Flag }
-    #expect(required.map(\.color) == [2])
+    expectEqual(required.map(\.color), [2])
     entity.set(Fleet())
-    #expect(entity.get(Flag.self)?.color == 2)
+    expectEqual(entity.get(Flag.self)?.color, 2)
   }
 
   @Test func `entities of other contexts are known as such`() {
     let entity = context.createEntity()
-    #expect(inspection.owns(entity) && !ContextInspection(Context()).owns(entity))
+    expectTrue(inspection.owns(entity) && !ContextInspection(Context()).owns(entity))
   }
 
   @Test func `of many links only some are made`() {
     let owner = context.createEntity()
     for _ in 0..<10 { context.createEntity().relate(Owner.self, to: owner) }
     let some = owner.linksOfBothEnds(limit: 3)
-    #expect(some.links.count == 3 && some.more == 7)
-    #expect(some.links.map(\.source) == owner.linksOfBothEnds().prefix(3).map(\.source))
-    #expect(owner.linksOfBothEnds(limit: 10).more == 0)
+    expectTrue(some.links.count == 3 && some.more == 7)
+    expectEqual(some.links.map(\.source), owner.linksOfBothEnds().prefix(3).map(\.source))
+    expectEqual(owner.linksOfBothEnds(limit: 10).more, 0)
   }
 }

@@ -37,25 +37,26 @@ private struct Row: Component {}
     var new: Entity?
     inIteration {
       old.destroy()
-      #expect(badges[1] == nil && byNumber[1].isEmpty && byParts[1].isEmpty && ordered[1].isEmpty)
+      expectTrue(
+        badges[1] == nil && byNumber[1].isEmpty && byParts[1].isEmpty && ordered[1].isEmpty)
       let made = badges.getOrCreate(Badge(number: 1, note: "new"))
-      #expect(made != old && made.isAlive && badges[1] == made)
-      #expect(badges.getOrCreate(Badge(number: 1)) == made)
-      #expect(badges.key(of: made) == 1 && badges.key(of: old) == nil)
+      expectTrue(made != old && made.isAlive && badges[1] == made)
+      expectEqual(badges.getOrCreate(Badge(number: 1)), made)
+      expectTrue(badges.key(of: made) == 1 && badges.key(of: old) == nil)
       new = made
     }
-    #expect(badges[1] == new && new?.get(Badge.self)?.note == "new")
-    #expect(badges.count == 1 && byNumber.count(for: 1) == 1)
+    expectTrue(badges[1] == new && new?.get(Badge.self)?.note == "new")
+    expectTrue(badges.count == 1 && byNumber.count(for: 1) == 1)
   }
 
   @Test func `The key of an entity that waits for all to be destroyed is free`() {
     _ = badges.getOrCreate(Badge(number: 1))
     inIteration {
       context.destroyAllEntities()
-      #expect(badges.keys.isEmpty && byNumber.keys.isEmpty && ordered.isEmpty)
+      expectTrue(badges.keys.isEmpty && byNumber.keys.isEmpty && ordered.isEmpty)
       _ = badges.getOrCreate(Badge(number: 1))
     }
-    #expect(badges[1]?.isAlive == true)
+    expectEqual(badges[1]?.isAlive, true)
   }
 
   @Test func `The key of a component that waits to be removed can be assigned to another`() throws {
@@ -67,9 +68,9 @@ private struct Row: Component {}
         try badges.assign(Badge(number: 1), to: old)
       }
       try badges.assign(Badge(number: 2), to: old)
-      #expect(badges[1] == new && badges[2] == old)
+      expectTrue(badges[1] == new && badges[2] == old)
     }
-    #expect(badges[1] == new && badges[2] == old)
+    expectTrue(badges[1] == new && badges[2] == old)
   }
 
   @Test func `What is created or set is found at once, and copied to another key`() throws {
@@ -77,16 +78,16 @@ private struct Row: Component {}
     try inIteration {
       let made = context.createEntity(with: Badge(number: 12))
       bare.set(Badge(number: 3))
-      #expect(badges[12] == made && badges[3] == bare && badges.count == 2)
-      #expect(byParts[2].first == made && byParts[3].first == bare)
+      expectTrue(badges[12] == made && badges[3] == bare && badges.count == 2)
+      expectTrue(byParts[2].first == made && byParts[3].first == bare)
       #expect(throws: IdentityError.duplicate(key: 3, holder: bare)) {
         try badges.copy(made, to: Badge(number: 3))
       }
       let copy = try badges.copy(made, to: Badge(number: 4))
-      #expect(Array(ordered[...]) == [bare, copy, made])
-      #expect(ordered.position(of: copy) == 1 && ordered.key(of: copy) == 4)
+      expectEqual(Array(ordered[...]), [bare, copy, made])
+      expectTrue(ordered.position(of: copy) == 1 && ordered.key(of: copy) == 4)
     }
-    #expect(badges.count == 3 && byParts.count(for: 2) == 1)
+    expectTrue(badges.count == 3 && byParts.count(for: 2) == 1)
   }
 
   @Test func `Values that are in the hands of an iteration are found when it has ended`() {
@@ -95,11 +96,11 @@ private struct Row: Component {}
     context.group(Badge.matcher).withEach { (_, badge: inout Badge) in
       badge.note = "new"
       entity.set(Health(points: 1))
-      #expect(index.first(for: "") == entity && index.first(for: "new") == nil)
+      expectTrue(index.first(for: "") == entity && index.first(for: "new") == nil)
       entity.set(Badge(number: 1, note: "later"))
-      #expect(index.first(for: "") == nil && index.first(for: "later") == entity)
+      expectTrue(index.first(for: "") == nil && index.first(for: "later") == entity)
     }
-    #expect(index.first(for: "later") == entity && index.keyCount == 1)
+    expectTrue(index.first(for: "later") == entity && index.keyCount == 1)
   }
 
   @Test func `What was written at once is found in an iteration inside over the same component`() {
@@ -109,9 +110,9 @@ private struct Row: Component {}
       entity.set(Badge(number: 1, note: "new"))
       context.group(Badge.matcher).withEach { (_, badge: inout Badge) in
         badge.note = "newer"
-        #expect(index.count(for: "newer") == 0)
+        expectEqual(index.count(for: "newer"), 0)
       }
-      #expect(index.first(for: "newer") == entity && index.first(for: "") == nil)
+      expectTrue(index.first(for: "newer") == entity && index.first(for: "") == nil)
     }
   }
 
@@ -119,9 +120,9 @@ private struct Row: Component {}
     inIteration {
       byNumber.pause()
       context.createEntity(with: Badge(number: 1))
-      #expect(byNumber[1].isEmpty && byNumber.keyCount == 0)
+      expectTrue(byNumber[1].isEmpty && byNumber.keyCount == 0)
       byNumber.resume()
-      #expect(byNumber.count(for: 1) == 1)
+      expectEqual(byNumber.count(for: 1), 1)
     }
     var other: Context? = Context()
     let orphan = other?.index { (badge: Badge) in badge.number }
@@ -130,7 +131,7 @@ private struct Row: Component {}
     next.createEntity(with: Row())
     next.group(Row.matcher).withEach { (_, _: Row) in
       next.createEntity(with: Badge(number: 1))
-      #expect(orphan?[1].isEmpty == true)
+      expectEqual(orphan?[1].isEmpty, true)
     }
   }
 
@@ -140,7 +141,7 @@ private struct Row: Component {}
     inIteration {
       context.createEntity(with: Badge(number: 5))
       _ = index.keys
-      #expect(byNumber.count(for: 5) == 1)
+      expectEqual(byNumber.count(for: 5), 1)
     }
   }
 
@@ -161,23 +162,23 @@ private struct Row: Component {}
       let numbers = numbers()
       for key in 0..<7 {
         let some = Set(numbers.filter { $0.number % 5 == key }.map(\.entity))
-        #expect(Set(index[key]) == some && index.count(for: key) == some.count)
-        #expect(index.first(for: key).map(some.contains) ?? some.isEmpty)
+        expectTrue(Set(index[key]) == some && index.count(for: key) == some.count)
+        expectTrue(index.first(for: key).map(some.contains) ?? some.isEmpty)
         let others = numbers.filter { $0.number / 3 == key || $0.number % 3 == key }
-        #expect(Set(parts[key]) == Set(others.map(\.entity)))
+        expectEqual(Set(parts[key]), Set(others.map(\.entity)))
         let same = numbers.filter { $0.number % 7 == key }.map(\.entity)
-        #expect(Array(ordered[key]) == same)
-        #expect(ordered.rank(of: key) == numbers.count { $0.number % 7 < key })
-        #expect(ordered.count(in: ..<key) == ordered.rank(of: key))
+        expectEqual(Array(ordered[key]), same)
+        expectEqual(ordered.rank(of: key), numbers.count { $0.number % 7 < key })
+        expectEqual(ordered.count(in: ..<key), ordered.rank(of: key))
       }
-      #expect(Set(index.keys) == Set(numbers.map { $0.number % 5 }))
-      #expect(index.keyCount == index.keys.count)
+      expectEqual(Set(index.keys), Set(numbers.map { $0.number % 5 }))
+      expectEqual(index.keyCount, index.keys.count)
       let sorted = numbers.enumerated().sorted {
         ($0.element.number % 7, $0.offset) < ($1.element.number % 7, $1.offset)
       }.map(\.element.entity)
-      #expect(Array(ordered[...]) == sorted && ordered.first == sorted.first)
-      #expect(ordered.last == sorted.last && ordered.count == sorted.count)
-      #expect(sorted.enumerated().allSatisfy { ordered.position(of: $0.element) == $0.offset })
+      expectTrue(Array(ordered[...]) == sorted && ordered.first == sorted.first)
+      expectTrue(ordered.last == sorted.last && ordered.count == sorted.count)
+      expectTrue(sorted.enumerated().allSatisfy { ordered.position(of: $0.element) == $0.offset })
     }
     func change() {
       let number = Int.random(in: 0..<20, using: &random)

@@ -13,7 +13,7 @@ import Testing
     let points = context.withStorage(Health.self) { healths in
       [one, other, both, one, context.createEntity(with: Tag())].map { healths[$0]?.points }
     }
-    #expect(points == [1, nil, 3, 1, nil])
+    expectEqual(points, [1, nil, 3, 1, nil])
   }
 
   @Test func `Setting replaces, adds and removes, and fires as it does for entities`() {
@@ -26,16 +26,16 @@ import Testing
       healths[entity] = Health(points: 2)
       healths[entity]?.points += 5
       healths[empty] = Health(points: 9)
-      #expect(healths[empty]?.points == 9)
-      #expect(events.items.isEmpty)
+      expectEqual(healths[empty]?.points, 9)
+      expectTrue(events.items.isEmpty)
       healths[entity] = nil
-      #expect(healths[entity] == nil)
+      expectNil(healths[entity])
       healths[entity]?.points += 1
     }
-    #expect(!entity.has(Health.self) && empty.get(Health.self)?.points == 9)
-    #expect(events.items == [.added(empty), .removed(entity)])
-    #expect(collector.count == 1)
-    #expect(context.statistics.staleWrites == 0)
+    expectTrue(!entity.has(Health.self) && empty.get(Health.self)?.points == 9)
+    expectEqual(events.items, [.added(empty), .removed(entity)])
+    expectEqual(collector.count, 1)
+    expectEqual(context.statistics.staleWrites, 0)
     withExtendedLifetime(subscription) {}
   }
 
@@ -53,21 +53,21 @@ import Testing
     var seen: [Int32] = []
     context.withStorage(Health.self) { healths in
       healths.withEach(of: all) { entity, health in
-        #expect(entity.get(Health.self) == health)
+        expectEqual(entity.get(Health.self), health)
         seen.append(health.points)
       }
       var part: [Entity] = []
       healths.withEach(of: all.dropFirst(count / 2).dropLast(count + 3)) { entity, _ in
         part.append(entity)
       }
-      #expect(part == Array(entities.reversed().dropFirst(count / 2)))
+      expectEqual(part, Array(entities.reversed().dropFirst(count / 2)))
       var drained = 0
       healths.withEach(of: EntitySet(entities)) { _, _ in drained += 1 }
-      #expect(drained == count)
+      expectEqual(drained, count)
     }
     // The context of one is gone, so that one is dead.
     let numbers = (0..<Int32(count)).map { $0 }
-    #expect(seen == numbers.reversed() + numbers)
+    expectEqual(seen, numbers.reversed() + numbers)
   }
 
   @Test func `What visiting entities changes takes effect at once`() {
@@ -89,7 +89,7 @@ import Testing
     for number: Int32 in 0..<100 where number % 10 != 1 && number % 10 != 3 {
       expected.append(number % 10 == 6 ? number + 1000 : number)
     }
-    #expect(seen == expected)
+    expectEqual(seen, expected)
   }
 
   @Test func `Visiting entities ends with what the closure throws`() {
@@ -104,16 +104,16 @@ import Testing
         }
       }
     }
-    #expect(seen == 21)
+    expectEqual(seen, 21)
   }
 
   @Test func `It follows rows, columns and tables that move while it is lent`() {
     let entity = context.createEntity(with: Name("n"), Health(points: 1))
     context.withStorage(Name.self) { names in
       for round in 0..<100 {
-        #expect(names[entity]?.text == (round == 0 ? "n" : "\(round - 1)"))
+        expectEqual(names[entity]?.text, (round == 0 ? "n" : "\(round - 1)"))
         names[entity] = Name("\(round)")
-        #expect(entity.get(Name.self)?.text == "\(round)")
+        expectEqual(entity.get(Name.self)?.text, "\(round)")
         switch round % 5 {
         case 0: context.createEntities(100, with: Name("o"), Health(points: 0))
         case 1: entity.set(Tag())
@@ -133,12 +133,12 @@ import Testing
         names[entity] = Name("\(round)")
         entity.remove(Name.self)
         context.compact()
-        #expect(names[entity] == nil)
+        expectNil(names[entity])
         entity.set(Position(x: Float(round), y: 0)).set(Name("b"))
-        #expect(names[entity]?.text == "b")
+        expectEqual(names[entity]?.text, "b")
         entity.remove(Position.self)
         context.compact()
-        #expect(names[entity]?.text == "b")
+        expectEqual(names[entity]?.text, "b")
       }
     }
   }
@@ -150,19 +150,19 @@ import Testing
       for round in 1..<20 as Range<Int32> {
         outer[entity] = Health(points: round)
         context.withStorage(Health.self) { inner in
-          #expect(inner[entity]?.points == round)
+          expectEqual(inner[entity]?.points, round)
           if !endsEarly { context.createEntities(1 << Int(round / 2), with: Health(points: 0)) }
           inner[entity]?.points += 100
         }
         if endsEarly { context.createEntities(1 << Int(round / 2), with: Health(points: 0)) }
-        #expect(outer[entity]?.points == round + 100)
+        expectEqual(outer[entity]?.points, round + 100)
         outer[entity]?.points += 1000
-        #expect(entity.get(Health.self)?.points == round + 1100)
+        expectEqual(entity.get(Health.self)?.points, round + 1100)
       }
     }
     // What was lent is no longer notified.
     context.createEntities(5_000, with: Health(points: 0))
-    #expect(entity.get(Health.self)?.points == 1119)
+    expectEqual(entity.get(Health.self)?.points, 1119)
   }
 
   @Test func `Several types are lent together`() {
@@ -176,31 +176,31 @@ import Testing
         positions[entity]?.x += velocity.dx
       }
     }
-    #expect(entities.map { $0.get(Position.self)?.x } == [1, 2, 3, 3, 5, 6, 7, 8, 9, 10])
+    expectEqual(entities.map { $0.get(Position.self)?.x }, [1, 2, 3, 3, 5, 6, 7, 8, 9, 10])
     let sum = context.withStorages(Position.self, Velocity.self, Tag.self) {
       ($0[entities[0]]?.x ?? 0) + ($1[entities[0]]?.dx ?? 0) + ($2[entities[0]] == nil ? 0 : 9)
     }
-    #expect(sum == 2)
+    expectEqual(sum, 2)
   }
 
   @Test func `An update changes a value in place`() {
     let entity = context.createEntity(with: Name("a"), Health(points: 1))
     context.withStorage(Name.self) { names in
-      #expect(names.update(entity) { $0.text.append("b") } != nil)
-      #expect(names[entity]?.text == "ab")
+      expectNotNil(names.update(entity) { $0.text.append("b") })
+      expectEqual(names[entity]?.text, "ab")
     }
     context.withStorage(Health.self) { healths in
       let before = healths.update(entity) { health in
         defer { health.points += 1 }
         return health.points
       }
-      #expect(before == 1 && healths[entity]?.points == 2)
+      expectTrue(before == 1 && healths[entity]?.points == 2)
       healths.update(entity) { health in
         health.points = 7
         entity.remove(Health.self)
       }
-      #expect(healths[entity] == nil)
-      #expect(healths.update(entity) { _ in 1 } == nil)
+      expectNil(healths[entity])
+      expectNil(healths.update(entity) { _ in 1 })
     }
   }
 
@@ -210,9 +210,9 @@ import Testing
       context.group(Health.matcher).withEach { (entity, health: inout Health) in
         health.points += 1
         healths[entity] = Health(points: 10)
-        #expect(healths[entity]?.points == 10)
+        expectEqual(healths[entity]?.points, 10)
       }
-      #expect(healths[entity]?.points == 10)
+      expectEqual(healths[entity]?.points, 10)
     }
   }
 
@@ -226,7 +226,7 @@ import Testing
           throw Refusal()
         }
       }
-      #expect(healths[entity]?.points == 1)
+      expectEqual(healths[entity]?.points, 1)
     }
     #expect(throws: Refusal.self) {
       try context.transaction {
@@ -234,7 +234,7 @@ import Testing
         throw Refusal()
       }
     }
-    #expect(entity.get(Health.self)?.points == 1)
+    expectEqual(entity.get(Health.self)?.points, 1)
   }
 
   @Test func `Entities of other contexts are theirs`() {
@@ -242,12 +242,12 @@ import Testing
     let entity = other.createEntity(with: Health(points: 4))
     let own = context.createEntity(with: Health(points: 1))
     context.withStorage(Health.self) { healths in
-      #expect(healths[own]?.points == 1)
-      #expect(healths[entity]?.points == 4)
+      expectEqual(healths[own]?.points, 1)
+      expectEqual(healths[entity]?.points, 4)
       healths[entity] = Health(points: 5)
-      #expect(healths[own]?.points == 1)
+      expectEqual(healths[own]?.points, 1)
     }
-    #expect(entity.get(Health.self)?.points == 5)
+    expectEqual(entity.get(Health.self)?.points, 5)
   }
 
   @Test func `Values that it replaces end, and those it lends last`() {
@@ -256,12 +256,12 @@ import Testing
     context.withStorage(Tracked.self) { values in
       let kept = values[entity]
       for _ in 0..<5 { values[entity] = Tracked(counter) }
-      #expect(counter.living == 2)
+      expectEqual(counter.living, 2)
       withExtendedLifetime(kept) {}
     }
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     entity.destroy()
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `Random programs on storages do what they do on entities`() {
@@ -302,9 +302,9 @@ import Testing
         let ends = entities.map { side in
           side.map { [$0.get(Health.self)?.points, $0.has(Tag.self) ? 1 : nil] }
         }
-        #expect(ends[0] == ends[1], "seed \(seed)")
+        expectEqual(ends[0], ends[1], "seed \(seed)")
       }
-      #expect(contexts[0].count == contexts[1].count)
+      expectEqual(contexts[0].count, contexts[1].count)
     }
   }
 
@@ -370,7 +370,7 @@ import Testing
           if let health { entity.set(health) } else { entity.remove(Health.self) }
         }
       }
-      #expect(sides[0].seen == sides[1].seen, "seed \(seed), round \(round), kind \(kind)")
+      expectEqual(sides[0].seen, sides[1].seen, "seed \(seed), round \(round), kind \(kind)")
     }
   }
 
@@ -389,6 +389,6 @@ import Testing
         }
       }
     }
-    #expect(stopped(result, saying: "Name was read from the entity", "the closure's parameter"))
+    expectTrue(stopped(result, saying: "Name was read from the entity", "the closure's parameter"))
   }
 }

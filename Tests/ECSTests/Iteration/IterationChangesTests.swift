@@ -41,27 +41,27 @@ import Testing
       entity.set(Name("after")).set(Position(x: 1, y: 2)).remove(Health.self)
       other.destroy()
       context.setUniqueComponent(Settings(volume: 1))
-      #expect(entity.get(Name.self)?.text == "after")
-      #expect(entity.get(Position.self) == Position(x: 1, y: 2))
-      #expect(entity.has(Position.self))
-      #expect(!entity.has(Health.self))
-      #expect(entity.get(Health.self) == nil)
-      #expect(entity.components().count == 2)
-      #expect(Position.matcher.matches(entity))
-      #expect(!other.isAlive)
-      #expect(!other.has(Tag.self))
-      #expect(other.isEmpty)
-      #expect(context.uniqueComponent(Settings.self)?.volume == 1)
-      #expect(context.uniqueEntity(Settings.self)?.get(Settings.self)?.volume == 1)
-      #expect(context.count == 2)
-      #expect(group.contains(entity))
-      #expect(group.count == 1)
+      expectEqual(entity.get(Name.self)?.text, "after")
+      expectEqual(entity.get(Position.self), Position(x: 1, y: 2))
+      expectTrue(entity.has(Position.self))
+      expectFalse(entity.has(Health.self))
+      expectNil(entity.get(Health.self))
+      expectEqual(entity.components().count, 2)
+      expectTrue(Position.matcher.matches(entity))
+      expectFalse(other.isAlive)
+      expectFalse(other.has(Tag.self))
+      expectTrue(other.isEmpty)
+      expectEqual(context.uniqueComponent(Settings.self)?.volume, 1)
+      expectEqual(context.uniqueEntity(Settings.self)?.get(Settings.self)?.volume, 1)
+      expectEqual(context.count, 2)
+      expectTrue(group.contains(entity))
+      expectEqual(group.count, 1)
     }
-    #expect(entity.get(Name.self)?.text == "after")
-    #expect(entity.get(Position.self) == Position(x: 1, y: 2))
-    #expect(!entity.has(Health.self))
-    #expect(!other.isAlive)
-    #expect(context.uniqueComponent(Settings.self)?.volume == 1)
+    expectEqual(entity.get(Name.self)?.text, "after")
+    expectEqual(entity.get(Position.self), Position(x: 1, y: 2))
+    expectFalse(entity.has(Health.self))
+    expectFalse(other.isAlive)
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 1)
   }
 
   @Test(arguments: Form.allCases)
@@ -85,11 +85,11 @@ import Testing
       group.withChunks { (chunk, _: inout MutableSpan<Health>) in for _ in 0..<chunk.count { hit() }
       }
     }
-    #expect(target.get(Velocity.self)?.dx == 50)
-    #expect(spare.get(Name.self)?.text == "++++++++++")
-    #expect(context.uniqueComponent(Settings.self)?.volume == 10)
-    #expect(context.uniqueComponent(Selection.self)?.count == 10)
-    #expect(context.statistics.staleWrites == 0)
+    expectEqual(target.get(Velocity.self)?.dx, 50)
+    expectEqual(spare.get(Name.self)?.text, "++++++++++")
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 10)
+    expectEqual(context.uniqueComponent(Selection.self)?.count, 10)
+    expectEqual(context.statistics.staleWrites, 0)
   }
 
   @Test func `No update of a borrowed component is lost`() {
@@ -99,7 +99,7 @@ import Testing
       target.update(Health.self) { $0.points -= 5 }
       target.updateIfChanged(Health.self) { $0.points -= 1 }
     }
-    #expect(target.get(Health.self)?.points == 40)
+    expectEqual(target.get(Health.self)?.points, 40)
   }
 
   @Test func `A component that nothing has borrowed is written at once`() {
@@ -114,16 +114,16 @@ import Testing
     }
     iterate(.closure) {
       entity.set(Name("2")).set(Name("3"))
-      context.group(Name.matcher).withEach { (_, name: Name) in #expect(name.text == "3") }
-      #expect(events.items.isEmpty)
-      #expect(collector.isEmpty)
-      #expect(names.first(for: "1") == nil && names.first(for: "3") == entity)
+      context.group(Name.matcher).withEach { (_, name: Name) in expectEqual(name.text, "3") }
+      expectTrue(events.items.isEmpty)
+      expectTrue(collector.isEmpty)
+      expectTrue(names.first(for: "1") == nil && names.first(for: "3") == entity)
     }
-    #expect(events.items == [.updated(entity), .updated(entity)])
-    #expect(values.items == ["1 2", "2 3"])
-    #expect(Array(collector.drain()) == [entity])
-    #expect(names.first(for: "3") == entity)
-    #expect(names.first(for: "1") == nil)
+    expectEqual(events.items, [.updated(entity), .updated(entity)])
+    expectEqual(values.items, ["1 2", "2 3"])
+    expectEqual(Array(collector.drain()), [entity])
+    expectEqual(names.first(for: "3"), entity)
+    expectNil(names.first(for: "1"))
     withExtendedLifetime((subscription, changes)) {}
   }
 
@@ -132,22 +132,22 @@ import Testing
     let other = context.createEntity(with: Health(points: 1))
     iterate(.closure) {
       other.set(Settings(volume: 2))
-      #expect(context.uniqueEntity(Settings.self) == other)
-      #expect(context.uniqueComponent(Settings.self)?.volume == 2)
-      #expect(!one.has(Settings.self))
+      expectEqual(context.uniqueEntity(Settings.self), other)
+      expectEqual(context.uniqueComponent(Settings.self)?.volume, 2)
+      expectFalse(one.has(Settings.self))
       context.setUniqueComponent(Settings(volume: 3))
-      #expect(other.get(Settings.self)?.volume == 3)
+      expectEqual(other.get(Settings.self)?.volume, 3)
       context.removeUniqueComponent(Settings.self)
-      #expect(!context.hasUniqueComponent(Settings.self))
-      #expect(!other.has(Settings.self))
+      expectFalse(context.hasUniqueComponent(Settings.self))
+      expectFalse(other.has(Settings.self))
       context.setUniqueComponent(Settings(volume: 4))
-      #expect(context.uniqueEntity(Settings.self)?.isAlive == true)
+      expectEqual(context.uniqueEntity(Settings.self)?.isAlive, true)
       other.set(Settings(volume: 5))
-      #expect(context.count == 2)
+      expectEqual(context.count, 2)
     }
-    #expect(context.uniqueEntity(Settings.self) == other)
-    #expect(context.uniqueComponent(Settings.self)?.volume == 5)
-    #expect(context.count == 2, "who was made for the component went with it")
+    expectEqual(context.uniqueEntity(Settings.self), other)
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 5)
+    expectEqual(context.count, 2, "who was made for the component went with it")
   }
 
   @Test func `A write to an entity that is about to be destroyed is ignored`() {
@@ -155,10 +155,10 @@ import Testing
     iterate(.closure) {
       entity.destroy()
       entity.set(Name("2"))
-      #expect(entity.update(Name.self) { $0.text = "3" } == nil)
+      expectNil(entity.update(Name.self) { $0.text = "3" })
       entity.destroy()
     }
-    #expect(context.statistics.staleWrites == 3)
+    expectEqual(context.statistics.staleWrites, 3)
   }
 
   @Test(arguments: Form.allCases)
@@ -171,20 +171,20 @@ import Testing
       created += context.createEntities(3, with: Tag())
       created[0].set(Name("n"))
       for entity in created {
-        #expect(entity.isAlive)
+        expectTrue(entity.isAlive)
       }
-      #expect(created[0].get(Name.self)?.text == "n")
-      #expect(created[1].components().count == 2)
-      #expect(context.group(Tag.matcher).isEmpty)
-      #expect(context.count == 1)
+      expectEqual(created[0].get(Name.self)?.text, "n")
+      expectEqual(created[1].components().count, 2)
+      expectTrue(context.group(Tag.matcher).isEmpty)
+      expectEqual(context.count, 1)
     }
-    #expect(Set(created).count == 5)
-    #expect(created.allSatisfy { $0.isAlive })
-    #expect(context.count == 6)
-    #expect(created[0].get(Name.self)?.text == "n")
-    #expect(created[1].get(Health.self)?.points == 2)
-    #expect(context.group(Tag.matcher).sorted() == Array(created[1...]))
-    #expect(context.statistics.staleWrites == 0)
+    expectEqual(Set(created).count, 5)
+    expectTrue(created.allSatisfy { $0.isAlive })
+    expectEqual(context.count, 6)
+    expectEqual(created[0].get(Name.self)?.text, "n")
+    expectEqual(created[1].get(Health.self)?.points, 2)
+    expectEqual(context.group(Tag.matcher).sorted(), Array(created[1...]))
+    expectEqual(context.statistics.staleWrites, 0)
   }
 
   @Test func `New entities are not visited`() {
@@ -194,8 +194,8 @@ import Testing
       visits += 1
       context.createEntity(with: Health(points: 2))
     }
-    #expect(visits == 10)
-    #expect(group.count == 20)
+    expectEqual(visits, 10)
+    expectEqual(group.count, 20)
   }
 
   @Test func `Entities that die inside are still visited`() {
@@ -205,8 +205,8 @@ import Testing
       visits += 1
       context.destroyAllEntities()
     }
-    #expect(visits == 10)
-    #expect(context.count == 0)
+    expectEqual(visits, 10)
+    expectEqual(context.count, 0)
   }
 
   @Test(arguments: Form.allCases)
@@ -223,10 +223,10 @@ import Testing
       entity.set(Name("1"))
       entity.set(Name("2"))
     }
-    #expect(!created.isAlive)
-    #expect(entity.get(Name.self)?.text == "2")
-    #expect(!entity.has(Tag.self))
-    #expect(events.items == [.removed(entity), .removed(created)], "the added ones are void")
+    expectFalse(created.isAlive)
+    expectEqual(entity.get(Name.self)?.text, "2")
+    expectFalse(entity.has(Tag.self))
+    expectEqual(events.items, [.removed(entity), .removed(created)], "the added ones are void")
     withExtendedLifetime(subscription) {}
   }
 
@@ -236,7 +236,7 @@ import Testing
       entity.set(Name("2"))
       entity.setIfChanged(Name("1"))
     }
-    #expect(entity.get(Name.self)?.text == "1")
+    expectEqual(entity.get(Name.self)?.text, "1")
   }
 
   @Test func `An update inside that removes its component is dropped`() {
@@ -247,7 +247,7 @@ import Testing
         entity.remove(Name.self)
       }
     }
-    #expect(!entity.has(Name.self))
+    expectFalse(entity.has(Name.self))
   }
 
   @Test func `An update if changed inside that changes nothing writes nothing`() {
@@ -256,7 +256,7 @@ import Testing
       entity.set(Name("2"))
       entity.updateIfChanged(Name.self) { _ in }
     }
-    #expect(entity.get(Name.self)?.text == "2")
+    expectEqual(entity.get(Name.self)?.text, "2")
   }
 
   @Test func `Destroying all inside waits its turn`() {
@@ -267,9 +267,9 @@ import Testing
       context.destroyAllEntities()
       after = context.createEntity(with: Tag())
     }
-    #expect(!before.isAlive)
-    #expect(after.isAlive)
-    #expect(context.count == 1)
+    expectFalse(before.isAlive)
+    expectTrue(after.isAlive)
+    expectEqual(context.count, 1)
   }
 
   @Test func `Unique components change hands at the end`() {
@@ -278,17 +278,17 @@ import Testing
     )
     iterate(.closure) {
       other.set(Settings(volume: 2))
-      #expect(context.group(Settings.matcher).contains(one))
+      expectTrue(context.group(Settings.matcher).contains(one))
     }
-    #expect(context.uniqueEntity(Settings.self) == other)
+    expectEqual(context.uniqueEntity(Settings.self), other)
     iterate(.closure) {
       context.removeUniqueComponent(Settings.self)
       context.setUniqueComponent(Selection(count: 1))
       context.updateUniqueComponent(Settings.self) { $0.volume = 3 }
-      #expect(context.uniqueComponent(Settings.self) == nil)
+      expectNil(context.uniqueComponent(Settings.self))
     }
-    #expect(context.uniqueComponent(Settings.self) == nil)
-    #expect(context.uniqueComponent(Selection.self)?.count == 1)
+    expectNil(context.uniqueComponent(Settings.self))
+    expectEqual(context.uniqueComponent(Selection.self)?.count, 1)
   }
 
   @Test(arguments: Form.allCases)
@@ -300,8 +300,8 @@ import Testing
         throw Refusal()
       }
     }
-    #expect(entity.has(Tag.self))
+    expectTrue(entity.has(Tag.self))
     entity.set(Name("n"))
-    #expect(entity.has(Name.self), "changes are not queued any more")
+    expectTrue(entity.has(Name.self), "changes are not queued any more")
   }
 }

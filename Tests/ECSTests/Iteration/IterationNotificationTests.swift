@@ -30,11 +30,11 @@ import Testing
       health.points += 1
       position.x += 1
     }
-    #expect(
-      changes.items
-        == (0..<3).flatMap { _ in ["health updated Optional(Health)", "position updated"] })
-    #expect(events.items.isEmpty, "the tag was not mutated")
-    #expect(entities.allSatisfy { $0.isAlive })
+    expectEqual(
+      changes.items,
+      (0..<3).flatMap { _ in ["health updated Optional(Health)", "position updated"] })
+    expectTrue(events.items.isEmpty, "the tag was not mutated")
+    expectTrue(entities.allSatisfy { $0.isAlive })
     withExtendedLifetime((subscription, subscriptions)) {}
   }
 
@@ -45,7 +45,7 @@ import Testing
       values.append([old?.points, new?.points])
     }
     group.withEach { (_, health: inout Health) in health.points += 10 }
-    #expect(values.items == [[0, 10], [1, 11], [2, 12]])
+    expectEqual(values.items, [[0, 10], [1, 11], [2, 12]])
     withExtendedLifetime(subscription) {}
   }
 
@@ -59,7 +59,7 @@ import Testing
     group.withChunks { (chunk, health: inout MutableSpan<Health>) in
       for offset in 0..<chunk.count { health[offset].points += 100 }
     }
-    #expect(values.items == [[1, 11], [11, 111]])
+    expectEqual(values.items, [[1, 11], [11, 111]])
     withExtendedLifetime(subscription) {}
   }
 
@@ -70,13 +70,13 @@ import Testing
     group.withChunks { (chunk, health: inout MutableSpan<Health>) in
       if chunk.count > 0 { health[0].points += 1 }
     }
-    #expect(events.take() == entities.map { .updated($0) })
-    #expect(Array(collector.drain()) == entities)
+    expectEqual(events.take(), entities.map { .updated($0) })
+    expectEqual(Array(collector.drain()), entities)
     group.withChunksInParallel { (chunk, health: inout MutableSpan<Health>) in
       for offset in 0..<chunk.count { health[offset].points += 1 }
     }
-    #expect(events.take() == entities.map { .updated($0) })
-    #expect(Array(collector.drain()) == entities)
+    expectEqual(events.take(), entities.map { .updated($0) })
+    expectEqual(Array(collector.drain()), entities)
     withExtendedLifetime(subscription) {}
   }
 
@@ -87,8 +87,8 @@ import Testing
     group.withEach { (_, _: Health) in }
     group.withChunks { (_, _: Span<Health>) in }
     group.withChunksInParallel { (_, _: Span<Health>) in }
-    #expect(events.items.isEmpty)
-    #expect(collector.isEmpty)
+    expectTrue(events.items.isEmpty)
+    expectTrue(collector.isEmpty)
     withExtendedLifetime(subscription) {}
   }
 
@@ -96,7 +96,7 @@ import Testing
     context.createEntities(3, with: Health(points: 1), Position(x: 0, y: 0))
     let positions = context.collector(for: Position.matcher, type: .updated)
     group.withEach { (_, health: inout Health, _: Position) in health.points += 1 }
-    #expect(positions.isEmpty)
+    expectTrue(positions.isEmpty)
   }
 
   @Test func `Collectors and indexes follow mutated values`() {
@@ -104,10 +104,10 @@ import Testing
     let collector = Collector(group: group, type: .updated)
     let index = context.index { (health: Health) in health.points }
     group.withEach { (_, health: inout Health) in health.points *= 10 }
-    #expect(Array(collector.drain()) == entities)
-    #expect(index[40].first == entities[4])
-    #expect(index[4].isEmpty)
-    #expect(index.keyCount == 5)
+    expectEqual(Array(collector.drain()), entities)
+    expectEqual(index[40].first, entities[4])
+    expectTrue(index[4].isEmpty)
+    expectEqual(index.keyCount, 5)
   }
 
   @Test func `Notifications come after the iteration, and queued changes after them`() {
@@ -122,7 +122,7 @@ import Testing
       health.points += 1
       order.append("body")
     }
-    #expect(order.items == ["body", "health updated", "tag added"])
+    expectEqual(order.items, ["body", "health updated", "tag added"])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -131,9 +131,9 @@ import Testing
     let subscription = group.record(into: events)
     context.perform {
       group.withEach { (_, health: inout Health) in health.points += 1 }
-      #expect(events.items.isEmpty)
+      expectTrue(events.items.isEmpty)
     }
-    #expect(events.count == 1)
+    expectEqual(events.count, 1)
     withExtendedLifetime(subscription) {}
   }
 
@@ -146,8 +146,8 @@ import Testing
         if entity == entities[2] { throw Refusal() }
       }
     }
-    #expect(entities.map { $0.get(Health.self)?.points } == [10, 11, 2, 3])
-    #expect(events.items == [.updated(entities[0]), .updated(entities[1])])
+    expectEqual(entities.map { $0.get(Health.self)?.points }, [10, 11, 2, 3])
+    expectEqual(events.items, [.updated(entities[0]), .updated(entities[1])])
     withExtendedLifetime(subscription) {}
   }
 
@@ -160,8 +160,8 @@ import Testing
         throw Refusal()
       }
     }
-    #expect(entities[1].get(Health.self)?.points == 7)
-    #expect(events.items == entities.map { .updated($0) })
+    expectEqual(entities[1].get(Health.self)?.points, 7)
+    expectEqual(events.items, entities.map { .updated($0) })
     withExtendedLifetime(subscription) {}
   }
 
@@ -173,9 +173,9 @@ import Testing
       subscription = group.observeChanges(of: Health.self) { _, _, new in news.append(new?.points) }
       health.points = 2
     }
-    #expect(news.items == [2])
+    expectEqual(news.items, [2])
     entity.set(Health(points: 3))
-    #expect(news.items == [2, 3])
+    expectEqual(news.items, [2, 3])
     withExtendedLifetime(subscription) {}
   }
 
@@ -187,7 +187,7 @@ import Testing
       subscription?.cancel()
       subscription = nil
     }
-    #expect(events.items.isEmpty)
+    expectTrue(events.items.isEmpty)
   }
 
   final class Resource: Sendable {
@@ -219,7 +219,7 @@ import Testing
     let subscription = entities[0].observeChanges { _ in }
     let owners = context.group(Owner.matcher)
     owners.withEach { (_, owner: inout Owner) in owner = Owner(resource: Resource {}) }
-    #expect(ends.items == [true, true, true])
+    expectEqual(ends.items, [true, true, true])
     withExtendedLifetime(subscription) {}
   }
 
@@ -234,8 +234,8 @@ import Testing
     context.group(Position.matcher).withEach { (_, _: inout Position) in
       owners.withEach { (_, owner: inout Owner) in owner = Owner(resource: Resource {}) }
     }
-    #expect(ends.items == [true, true, true])
-    #expect(collector.drain().count == 3)
+    expectEqual(ends.items, [true, true, true])
+    expectEqual(collector.drain().count, 3)
     withExtendedLifetime(subscription) {}
   }
 
@@ -250,8 +250,8 @@ import Testing
       entity.destroy()
       child.set(owner(ends))
     }
-    #expect(!child.isAlive)
-    #expect(ends.items == [true])
+    expectFalse(child.isAlive)
+    expectEqual(ends.items, [true])
   }
 
   @Test func `A collector may go inside`() {
@@ -263,8 +263,8 @@ import Testing
       collector = nil
       index = nil
     }
-    #expect(collector == nil && index == nil)
-    #expect(context.statistics.collectors == 0)
-    #expect(context.statistics.indexes == 0)
+    expectTrue(collector == nil && index == nil)
+    expectEqual(context.statistics.collectors, 0)
+    expectEqual(context.statistics.indexes, 0)
   }
 }

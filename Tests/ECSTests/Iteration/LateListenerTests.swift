@@ -85,7 +85,7 @@ import Testing
       visits += 1
       health.points += 100
     }
-    #expect(told() == expected(listener, (0..<6).map { $0 + 120 }))
+    expectEqual(told(), expected(listener, (0..<6).map { $0 + 120 }))
   }
 
   @Test(arguments: Listener.allCases, [0, 5])
@@ -100,7 +100,7 @@ import Testing
         health.points += 100
       }
     }
-    #expect(told() == expected(listener, (0..<6).map { $0 + 120 }))
+    expectEqual(told(), expected(listener, (0..<6).map { $0 + 120 }))
   }
 
   @Test(arguments: [0, 3])
@@ -113,8 +113,8 @@ import Testing
       health.points += 100
       return visits == 4 ? entity : nil
     }
-    #expect(found != nil)
-    #expect(told() == [120, 121, 122, 123])
+    expectNotNil(found)
+    expectEqual(told(), [120, 121, 122, 123])
   }
 
   @Test func `gets chunks even if it begins after the last change`() {
@@ -123,7 +123,7 @@ import Testing
       for offset in 0..<health.count { health[offset].points += 100 }
       told = listen(.collector)
     }
-    #expect(told() == (0..<6).map { $0 + 120 })
+    expectEqual(told(), (0..<6).map { $0 + 120 })
   }
 
   // At the first entity of a table, and at one whose table is known to have nothing that reacts.
@@ -147,7 +147,7 @@ import Testing
     }
     let isToldOfChanges = [.collector, .changes, .entity].contains(listener)
     let values = (isToldOfChanges ? first : 0)..<6
-    #expect(told() == expected(listener, values.map { Int32($0) + 120 }))
+    expectEqual(told(), expected(listener, values.map { Int32($0) + 120 }))
   }
 
   // All in one table, so that nothing is found anew but because a listener comes or goes.
@@ -157,8 +157,8 @@ import Testing
       for round in 1..<10 as Range<Int32> {
         let collector = round % 3 == 0 ? Collector(group: group, type: .updated) : nil
         for entity in entities { points[entity] = Health(points: round) }
-        if let collector { #expect(Array(collector.drain()) == Array(entities)) }
-        #expect(entities.allSatisfy { $0.get(Health.self)?.points == round })
+        if let collector { expectEqual(Array(collector.drain()), Array(entities)) }
+        expectTrue(entities.allSatisfy { $0.get(Health.self)?.points == round })
       }
     }
   }
@@ -185,17 +185,17 @@ import Testing
       let entity = context.createEntity(with: Health(points: 1))
       let (tokens, calls) = observe(entity)
       made = (entity, tokens, calls)
-      #expect(tokens.allSatisfy { $0.isActive })
+      expectTrue(tokens.allSatisfy { $0.isActive })
     }
     guard let made else { return }
-    #expect(made.calls() == [0, 0, 0, 0, 0])
+    expectEqual(made.calls(), [0, 0, 0, 0, 0])
     made.entity.set(Health(points: 2))
-    #expect(made.calls() == [1, 1, 0, 0, 0])
+    expectEqual(made.calls(), [1, 1, 0, 0, 0])
     entities[0].relate(TaggedWith.self, to: made.entity)
-    #expect(made.calls() == [1, 0, 0, 1, 1])
+    expectEqual(made.calls(), [1, 0, 0, 1, 1])
     made.entity.destroy()
-    #expect(made.calls() == [1, 1, 0, 1, 1])
-    #expect(!made.tokens.contains { $0.isActive })
+    expectEqual(made.calls(), [1, 1, 0, 1, 1])
+    expectFalse(made.tokens.contains { $0.isActive })
     withExtendedLifetime(listener) {}
   }
 
@@ -213,11 +213,12 @@ import Testing
       }
       let dead = context.createEntity()
       dead.destroy()
-      #expect(!observe(dead).tokens.contains { $0.isActive })
+      expectFalse(observe(dead).tokens.contains { $0.isActive })
     }
-    #expect(calls.map { $0() } == [[0, 0, 0, 0, 0], [1, 1, 1, 0, 0], [1, 1, 0, 1, 1]])
-    #expect(
-      tokens.map(\.isActive) == [Bool](repeating: true, count: 10)
+    expectEqual(calls.map { $0() }, [[0, 0, 0, 0, 0], [1, 1, 1, 0, 0], [1, 1, 0, 1, 1]])
+    expectEqual(
+      tokens.map(\.isActive),
+      [Bool](repeating: true, count: 10)
         + [Bool](repeating: false, count: 5))
   }
 
@@ -230,10 +231,10 @@ import Testing
         let (more, count) = observe(context.createEntity(with: Health(points: 1)))
         (tokens, calls) = (more, [count])
       }
-      #expect(tokens.allSatisfy { $0.isActive })
+      expectTrue(tokens.allSatisfy { $0.isActive })
       throw Refused()
     }
-    #expect(!tokens.contains { $0.isActive })
-    #expect(calls.map { $0() } == [[0, 0, 0, 0, 0]])
+    expectFalse(tokens.contains { $0.isActive })
+    expectEqual(calls.map { $0() }, [[0, 0, 0, 0, 0]])
   }
 }

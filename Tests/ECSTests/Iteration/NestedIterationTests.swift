@@ -22,9 +22,9 @@ import Testing
     context.createEntities(3, with: Health(points: 1))
     group.withEach { (_, health: Health) in
       for entity in group { entity.set(Health(points: 7)) }
-      #expect(health.points == 1)
+      expectEqual(health.points, 1)
     }
-    #expect(group.allSatisfy { $0.get(Health.self)?.points == 7 })
+    expectTrue(group.allSatisfy { $0.get(Health.self)?.points == 7 })
   }
 
   @Test func `Changes of inner iterations are reported when the outermost one ends, in order`() {
@@ -36,10 +36,10 @@ import Testing
     iterate {
       entity.set(Name("2"))
       context.group(Name.matcher).withEach { (_, name: inout Name) in name.text = "3" }
-      #expect(values.items.isEmpty)
+      expectTrue(values.items.isEmpty)
       entity.set(Name("4"))
     }
-    #expect(values.items == ["1 2", "2 3", "3 4"])
+    expectEqual(values.items, ["1 2", "2 3", "3 4"])
     withExtendedLifetime(changes) {}
   }
 
@@ -51,28 +51,28 @@ import Testing
         entity.destroy()
         visits += 1
       }
-      #expect(group.count == 3)
+      expectEqual(group.count, 3)
     }
-    #expect(visits == 3)
-    #expect(group.isEmpty)
+    expectEqual(visits, 3)
+    expectTrue(group.isEmpty)
   }
 
   @Test func `Changes queued in an inner iteration wait for the outer one`() {
     let entity = context.createEntity(with: Health(points: 1), Name("n"))
     group.withEach { (_, _: Health) in
       context.group(Name.matcher).withEach { (_, _: Name) in entity.set(Tag()) }
-      #expect(context.group(Tag.matcher).isEmpty)
+      expectTrue(context.group(Tag.matcher).isEmpty)
     }
-    #expect(entity.has(Tag.self))
+    expectTrue(entity.has(Tag.self))
   }
 
   @Test func `An inner iteration may change what the outer one reads by copies`() {
     let entity = context.createEntity(with: Health(points: 1))
     group.withEach { (_, health: Health) in
       group.withEach { (_, health: inout Health) in health.points += 1 }
-      #expect(health.points == 1)
+      expectEqual(health.points, 1)
     }
-    #expect(entity.get(Health.self)?.points == 2)
+    expectEqual(entity.get(Health.self)?.points, 2)
   }
 
   @Test func `Groups and collectors made inside work afterwards`() {
@@ -82,10 +82,10 @@ import Testing
       let tagged = context.group(Tag.matcher)
       collector = Collector(group: tagged, type: .added)
       entity.set(Tag())
-      #expect(tagged.isEmpty)
+      expectTrue(tagged.isEmpty)
     }
-    #expect(context.group(Tag.matcher).contains(entity))
-    #expect(collector.map { Array($0.drain()) } == [entity])
+    expectTrue(context.group(Tag.matcher).contains(entity))
+    expectEqual(collector.map { Array($0.drain()) }, [entity])
   }
 
   @Test func `An index made inside is right about values that the iteration changes`() {
@@ -95,10 +95,10 @@ import Testing
       if index == nil { index = context.index { (health: Health) in health.points } }
       health.points += 100
     }
-    #expect(index?.keyCount == 10)
+    expectEqual(index?.keyCount, 10)
     for (number, entity) in entities.enumerated() {
-      #expect(index?.first(for: Int32(number + 100)) == entity)
-      #expect(index?.first(for: Int32(number)) == nil)
+      expectEqual(index?.first(for: Int32(number + 100)), entity)
+      expectNil(index?.first(for: Int32(number)))
     }
   }
 
@@ -110,8 +110,8 @@ import Testing
     context.group(Tracked.matcher).withEach { (_, tracked: inout Tracked) in
       tracked = Tracked(counter)
     }
-    #expect(!other.isAlive)
-    #expect(counter.living == 1)
+    expectFalse(other.isAlive)
+    expectEqual(counter.living, 1)
   }
 
   @Test(arguments: [false, true])
@@ -133,9 +133,9 @@ import Testing
         }
       } catch {}
     }
-    #expect(rounds == 8)
-    #expect(Array(healths.drain()) == plain + tagged)
-    #expect(Array(names.drain()) == plain + tagged.prefix(endsEarly ? 2 : 4))
-    #expect((plain + tagged).map { $0.get(Health.self)?.points } == (10..<18).map { $0 })
+    expectEqual(rounds, 8)
+    expectEqual(Array(healths.drain()), plain + tagged)
+    expectEqual(Array(names.drain()), plain + tagged.prefix(endsEarly ? 2 : 4))
+    expectEqual((plain + tagged).map { $0.get(Health.self)?.points }, (10..<18).map { $0 })
   }
 }

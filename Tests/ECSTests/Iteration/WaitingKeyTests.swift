@@ -30,14 +30,14 @@ private struct Row: Component {}
     inIteration {
       user.set(UserID(value: 2))
       let made = makeUsers()
-      #expect(made.holder(of: 2) == user)
-      #expect(made.key(of: user) == 2)
-      #expect(made.getOrCreate(UserID(value: 2)) == user)
-      #expect(made[1] == nil && made.holder(of: 1) == nil)
+      expectEqual(made.holder(of: 2), user)
+      expectEqual(made.key(of: user), 2)
+      expectEqual(made.getOrCreate(UserID(value: 2)), user)
+      expectTrue(made[1] == nil && made.holder(of: 1) == nil)
       other = made.getOrCreate(UserID(value: 1))
       users = made
     }
-    #expect(other != user && users?[1] == other && users?[2] == user)
+    expectTrue(other != user && users?[1] == other && users?[2] == user)
   }
 
   @Test func `Keys that are exchanged are found with their coming holders`() throws {
@@ -49,13 +49,13 @@ private struct Row: Component {}
       first.set(UserID(value: 2))
       second.set(UserID(value: 1))
       try users.resume()
-      #expect(users.getOrCreate(UserID(value: 1)) == second)
-      #expect(users.getOrCreate(UserID(value: 2)) == first)
+      expectEqual(users.getOrCreate(UserID(value: 1)), second)
+      expectEqual(users.getOrCreate(UserID(value: 2)), first)
       #expect(throws: IdentityError.immutable(current: 2, refused: 3)) {
         try users.assign(UserID(value: 3), to: first)
       }
     }
-    #expect(users[1] == second && users[2] == first)
+    expectTrue(users[1] == second && users[2] == first)
   }
 
   @Test func `The key of an entity that is about to end or to lose it is free`() {
@@ -72,8 +72,8 @@ private struct Row: Component {}
       made = [1, 2].map { index.getOrCreate(UserID(value: $0)) }
       users = index
     }
-    #expect(users?[1] == made[0] && users?[2] == made[1])
-    #expect(made[0] != ended && made[1] != bare && bare.isEmpty)
+    expectTrue(users?[1] == made[0] && users?[2] == made[1])
+    expectTrue(made[0] != ended && made[1] != bare && bare.isEmpty)
   }
 
   @Test func `A key that an entity was given while the index was paused is its own`() throws {
@@ -84,11 +84,11 @@ private struct Row: Component {}
       users.pause()
       made.set(UserID(value: 2))
       try users.resume()
-      #expect(users.getOrCreate(UserID(value: 2)) == made)
-      #expect(users.getOrCreate(UserID(value: 1)) != made)
+      expectEqual(users.getOrCreate(UserID(value: 2)), made)
+      expectNotEqual(users.getOrCreate(UserID(value: 1)), made)
       user = made
     }
-    #expect(users[2] == user && users[1] != user)
+    expectTrue(users[2] == user && users[1] != user)
   }
 
   @Test func `Keys that two entities are about to have are refused`() throws {
@@ -100,7 +100,7 @@ private struct Row: Component {}
       user.set(UserID(value: 2))
       #expect(throws: Never.self) { try users.resume() }
     }
-    #expect(users[2] == user && users[1] != nil)
+    expectTrue(users[2] == user && users[1] != nil)
   }
 
   @Test(arguments: 0..<64 as Range<UInt64>)
@@ -130,14 +130,14 @@ private struct Row: Component {}
       try users.resume()
       for key in 0..<9 {
         let entity = users.getOrCreate(UserID(value: key))
-        #expect(entity.get(UserID.self)?.value == key)
+        expectEqual(entity.get(UserID.self)?.value, key)
         found[key] = entity
         #expect(throws: IdentityError.immutable(current: key, refused: 9)) {
           try users.assign(UserID(value: 9), to: entity)
         }
       }
     }
-    for key in 0..<9 { #expect(users[key] == found[key] && found[key]?.isAlive == true) }
-    #expect(users.count == 10)
+    for key in 0..<9 { expectTrue(users[key] == found[key] && found[key]?.isAlive == true) }
+    expectEqual(users.count, 10)
   }
 }

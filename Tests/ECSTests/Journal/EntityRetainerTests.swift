@@ -28,18 +28,18 @@ import Testing
   @Test func `An entity that is kept lives again by its handle, others stay dead`() {
     let holder = EntityRetainer(in: context)
     let (kept, other) = (context.createEntity(with: Tag()), context.createEntity(with: Tag()))
-    #expect(keep(kept, holder))
+    expectTrue(keep(kept, holder))
     kept.destroy()
     other.destroy()
-    #expect(!keep(other, holder))
-    #expect(revive(kept, holder) && !revive(other, holder) && !revive(kept, holder))
-    #expect(kept.get(Health.self) == Health(points: 7) && !kept.has(Tag.self))
+    expectFalse(keep(other, holder))
+    expectTrue(revive(kept, holder) && !revive(other, holder) && !revive(kept, holder))
+    expectTrue(kept.get(Health.self) == Health(points: 7) && !kept.has(Tag.self))
   }
 
   @Test func `A holder that ends inside of a transaction releases what ended before`() {
     var holder = EntityRetainer(in: context) as EntityRetainer?
     let entity = context.createEntity(with: Tag())
-    #expect(holder.map { keep(entity, $0) } == true)
+    expectEqual(holder.map { keep(entity, $0) }, true)
     entity.destroy()
     var made: [Entity] = []
     takingBack {
@@ -47,7 +47,7 @@ import Testing
       made = (0..<3).map { _ in context.createEntity(with: Tag()) }
     }
     made += (0..<3).map { _ in context.createEntity(with: Tag()) }
-    #expect(!entity.isAlive && Set(made).count == 6 && context.count == 3)
+    expectTrue(!entity.isAlive && Set(made).count == 6 && context.count == 3)
   }
 
   @Test(arguments: [false, true])
@@ -58,17 +58,17 @@ import Testing
     var holder = EntityRetainer(in: context) as EntityRetainer?
     let entity = context.createEntity(with: Health(points: 1))
     takingBack {
-      #expect(holder.map { keep(entity, $0) } == true)
+      expectEqual(holder.map { keep(entity, $0) }, true)
       entity.destroy()
       holder = nil
       context.createEntities(3, with: Tag())
     }
-    #expect(entity.get(Health.self) == Health(points: 1) && context.count == 1)
+    expectTrue(entity.get(Health.self) == Health(points: 1) && context.count == 1)
     context.transaction {
       entity.destroy()
       context.createEntities(3, with: Tag())
     }
-    #expect(!entity.isAlive && context.count == 3)
+    expectTrue(!entity.isAlive && context.count == 3)
     withExtendedLifetime(other) {}
   }
 
@@ -78,15 +78,15 @@ import Testing
     var made = marker
     takingBack {
       made = context.createEntity(with: Tag())
-      #expect(keep(made, holder) && keep(marker, holder))
+      expectTrue(keep(made, holder) && keep(marker, holder))
     }
-    #expect(!made.isAlive && !revive(made, holder))
+    expectTrue(!made.isAlive && !revive(made, holder))
     holder.section { holder.release(made) }
     let others = (0..<3).map { _ in context.createEntity(with: Tag()) }
-    #expect(!others.contains(made) && !made.isAlive)
+    expectTrue(!others.contains(made) && !made.isAlive)
     // What was there before is still kept.
     marker.destroy()
-    #expect(revive(marker, holder))
+    expectTrue(revive(marker, holder))
   }
 
   @Test func `A mark goes with the transaction that it was made in`() {
@@ -94,8 +94,8 @@ import Testing
     context.perform {
       holder.mark()
       takingBack { holder.mark() }
-      #expect(holder.markCount == 1)
+      expectEqual(holder.markCount, 1)
     }
-    #expect(holder.markCount == 0)
+    expectEqual(holder.markCount, 0)
   }
 }

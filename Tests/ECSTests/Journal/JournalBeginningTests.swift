@@ -24,11 +24,11 @@ private struct Refused: Error {}
     var subscription: Subscription?
     root.walk { _, _ in subscription = context.journal().observe { record.add($0) } }
     root.set(Health(points: 2))
-    #expect(record.take() == [["replaced e old \(Health(points: 1)) new \(Health(points: 2))"]])
+    expectEqual(record.take(), [["replaced e old \(Health(points: 1)) new \(Health(points: 2))"]])
     let last = context.lastCommit
     root.walk { _, _ in subscription?.cancel() }
     root.set(Health(points: 3))
-    #expect(record.take().isEmpty && context.lastCommit == last)
+    expectTrue(record.take().isEmpty && context.lastCommit == last)
   }
 
   @Test func `A journal begins and ends while entities are made of a sequence`() {
@@ -41,13 +41,13 @@ private struct Refused: Error {}
     record.name(made[0], "e")
     _ = record.take()
     made[0].set(Health(points: 2))
-    #expect(record.take() == [["replaced e old \(Health(points: 1)) new \(Health(points: 2))"]])
+    expectEqual(record.take(), [["replaced e old \(Health(points: 1)) new \(Health(points: 2))"]])
     let last = context.lastCommit
     context.createEntities(from: 1...1) { number in
       subscription?.cancel()
       return Health(points: Int32(number))
     }
-    #expect(record.take().isEmpty && context.lastCommit == last)
+    expectTrue(record.take().isEmpty && context.lastCommit == last)
   }
 
   @Test func `A transaction goes on as before when a journal begins or ends inside`() {
@@ -61,18 +61,18 @@ private struct Refused: Error {}
       entity.set(Health(points: 3)).set(Name("m"))
       throw Refused()
     }
-    #expect(entity.get(Health.self) == Health(points: 1))
-    #expect(record.take().isEmpty)
+    expectEqual(entity.get(Health.self), Health(points: 1))
+    expectTrue(record.take().isEmpty)
     _ = try? context.transaction {
       entity.set(Health(points: 2))
       subscription?.cancel()
       entity.set(Health(points: 3)).set(Name("m"))
       throw Refused()
     }
-    #expect(entity.get(Health.self) == Health(points: 1))
-    #expect(entity.get(Name.self)?.text == "n")
+    expectEqual(entity.get(Health.self), Health(points: 1))
+    expectEqual(entity.get(Name.self)?.text, "n")
     entity.set(Health(points: 8))
-    #expect(record.take().isEmpty)
+    expectTrue(record.take().isEmpty)
   }
 
   @Test func `A journal that begins inside a section or a transaction tells what follows`() {
@@ -85,14 +85,14 @@ private struct Refused: Error {}
       subscription = context.journal().observe { record.add($0) }
       entity.set(Health(points: 3))
     }
-    #expect(record.take() == [["replaced e old \(points(2)) new \(points(3))"]])
+    expectEqual(record.take(), [["replaced e old \(points(2)) new \(points(3))"]])
     subscription = nil
     context.transaction {
       entity.set(Health(points: 4))
       subscription = context.journal().observe { record.add($0) }
       context.transaction { _ = entity.set(Health(points: 5)) }
     }
-    #expect(record.take() == [["replaced e old \(points(4)) new \(points(5))"]])
+    expectEqual(record.take(), [["replaced e old \(points(4)) new \(points(5))"]])
     withExtendedLifetime(subscription) {}
   }
 
@@ -107,8 +107,8 @@ private struct Refused: Error {}
       subscription = context.journal().observe { record.add($0) }
       other.set(Tag())
     }
-    #expect(
-      record.take() == [["added other new Tag()", "replaced e old \(points(1)) new \(points(2))"]])
+    expectEqual(
+      record.take(), [["added other new Tag()", "replaced e old \(points(1)) new \(points(2))"]])
     withExtendedLifetime(subscription) {}
   }
 
@@ -121,16 +121,16 @@ private struct Refused: Error {}
       if entity == entities[1] { subscription = nil }
     }
     entities[0].update(Health.self) { $0.points += 1 }
-    #expect(record.take().isEmpty)
-    #expect(entities.map { $0.get(Health.self)?.points } == [11, 11, 12])
+    expectTrue(record.take().isEmpty)
+    expectEqual(entities.map { $0.get(Health.self)?.points }, [11, 11, 12])
     (record, subscription) = journal()
     entities[0].update(Health.self) { health in
       health.points += 1
       subscription = nil
     }
     entities[0].update(Health.self) { $0.points += 1 }
-    #expect(record.take().isEmpty)
-    #expect(entities[0].get(Health.self)?.points == 13)
+    expectTrue(record.take().isEmpty)
+    expectEqual(entities[0].get(Health.self)?.points, 13)
     withExtendedLifetime(subscription) {}
   }
 
@@ -147,13 +147,13 @@ private struct Refused: Error {}
       entity.remove(Tag.self)
     }
     change()
-    #expect(one.take() == [["added e new \(points(1))"]])
-    #expect(
-      other.take() == [["added e new Tag()"], ["linked e Likes -> e"], ["removed e old Tag()"]])
+    expectEqual(one.take(), [["added e new \(points(1))"]])
+    expectEqual(
+      other.take(), [["added e new Tag()"], ["linked e Likes -> e"], ["removed e old Tag()"]])
     second = nil
     change()
-    #expect(one.take() == [["replaced e old \(points(1)) new \(points(1))"]])
-    #expect(other.take().isEmpty)
+    expectEqual(one.take(), [["replaced e old \(points(1)) new \(points(1))"]])
+    expectTrue(other.take().isEmpty)
     withExtendedLifetime((first, second, third)) {}
   }
 
@@ -178,8 +178,8 @@ private struct Refused: Error {}
     health.set(Health(points: 2))
     change()
     let counts = sizes.withLock(\.self)
-    #expect(counts.count == 4 && counts[1] > 500_000)
-    #expect(counts[0] < 100_000 && counts[3] < 100_000)
+    expectTrue(counts.count == 4 && counts[1] > 500_000)
+    expectTrue(counts[0] < 100_000 && counts[3] < 100_000)
     withExtendedLifetime(narrow) {}
   }
 
@@ -198,8 +198,8 @@ private struct Refused: Error {}
       "replaced e old \(points(1)) new \(points(2))",
       "replaced e old \(points(2)) new \(points(3))"
     )
-    #expect(one.take() == [[earlier, later]])
-    #expect(other.take() == [[later]])
+    expectEqual(one.take(), [[earlier, later]])
+    expectEqual(other.take(), [[later]])
     second = nil
     // What was noted for one that has ended is not delivered to the next one.
     context.perform {
@@ -209,7 +209,7 @@ private struct Refused: Error {}
       second = context.journal().observe { other.add($0) }
       entity.set(Health(points: 3))
     }
-    #expect(other.take() == [[later]])
+    expectEqual(other.take(), [[later]])
     withExtendedLifetime((first, second)) {}
   }
 
@@ -229,8 +229,8 @@ private struct Refused: Error {}
       entity.set(Health(points: 3))
     }
     let change = "replaced e old \(points(1)) new \(points(3))"
-    #expect(one.take() == [[change]])
-    #expect(other.take() == [[change]])
+    expectEqual(one.take(), [[change]])
+    expectEqual(other.take(), [[change]])
     withExtendedLifetime((first, second)) {}
   }
 
@@ -262,8 +262,8 @@ private struct Refused: Error {}
         let changes = [(1, 1), (1, 2), (2, 3)].map { (old: Int32, new: Int32) in
           "replaced e old \(points(old)) new \(points(new))"
         }
-        #expect(one.take() == [changes])
-        #expect(other.take() == [changes])
+        expectEqual(one.take(), [changes])
+        expectEqual(other.take(), [changes])
         withExtendedLifetime((first, second)) {}
       }
     }

@@ -30,16 +30,17 @@ private final class Owner: Sendable {}
         ClosureExecuteSystem("healing") { entity.set(Health(points: 5)) }
       ])
     loop.execute()
-    #expect(
-      record.takeCauses() == [
+    expectEqual(
+      record.takeCauses(),
+      [
         ["section outer", "section inner", "section outer"], ["unknown "], ["system healing"],
       ])
     let causes = record.kept.map(\.causes)
-    #expect(causes[0].map(\.name) == ["outer", "inner"])
-    #expect(causes[0][0].file == "ECSTests/JournalCauseTests.swift" && causes[0][0].line != nil)
-    #expect(causes[1].isEmpty)
-    #expect(causes[2].map(\.loop) == ["main"])
-    #expect("\(causes[2][0])" == "system healing of loop main")
+    expectEqual(causes[0].map(\.name), ["outer", "inner"])
+    expectTrue(causes[0][0].file == "ECSTests/JournalCauseTests.swift" && causes[0][0].line != nil)
+    expectTrue(causes[1].isEmpty)
+    expectEqual(causes[2].map(\.loop), ["main"])
+    expectEqual("\(causes[2][0])", "system healing of loop main")
     withExtendedLifetime(subscription) {}
   }
 
@@ -50,10 +51,10 @@ private final class Owner: Sendable {}
       return "name"
     }
     context.perform(name()) { context.createEntity() }.destroy()
-    #expect(count == 0)
+    expectEqual(count, 0)
     let (_, subscription) = journal()
     context.perform(name()) { context.createEntity() }.destroy()
-    #expect(count == 1)
+    expectEqual(count, 1)
     withExtendedLifetime(subscription) {}
   }
 
@@ -66,9 +67,9 @@ private final class Owner: Sendable {}
     ]
     entity.set(Health(points: 2))
     let causes = record.takeCauses().flatMap(\.self)
-    #expect(causes.count == 3 && causes[0] == "unknown ")
-    #expect(causes[1].contains("observer") && causes[1].contains("Health"))
-    #expect(causes[2].hasPrefix("observer Entity"))
+    expectTrue(causes.count == 3 && causes[0] == "unknown ")
+    expectTrue(causes[1].contains("observer") && causes[1].contains("Health"))
+    expectTrue(causes[2].hasPrefix("observer Entity"))
     withExtendedLifetime((observers, subscription)) {}
   }
 
@@ -97,12 +98,12 @@ private final class Owner: Sendable {}
     entity.set(Health(points: 2))
     other.destroy()
     let causes = record.kept.flatMap(\.causes)
-    #expect(causes.allSatisfy { $0.kind == .observer })
+    expectTrue(causes.allSatisfy { $0.kind == .observer })
     let lines = causes.filter { $0.file == "ECSTests/JournalCauseTests.swift" }.compactMap(\.line)
-    #expect(Set(lines).isSuperset(of: [first, first + 1, first + 2, first + 3, first + 5]))
+    expectTrue(Set(lines).isSuperset(of: [first, first + 1, first + 2, first + 3, first + 5]))
     let named = try #require(causes.first { $0.name == "c" })
-    #expect(named.file == "Shop/Orders.swift" && named.line == 12)
-    #expect("\(named)" == "observer c (Shop/Orders.swift:12)")
+    expectTrue(named.file == "Shop/Orders.swift" && named.line == 12)
+    expectEqual("\(named)", "observer c (Shop/Orders.swift:12)")
     withExtendedLifetime((tokens, subscription)) {}
   }
 
@@ -115,7 +116,7 @@ private final class Owner: Sendable {}
     }
     context.perform("section") { _ = entity.set(Health(points: 2)) }
     queue.sync {}
-    #expect(record.takeCauses() == [["section section"], ["unknown "]])
+    expectEqual(record.takeCauses(), [["section section"], ["unknown "]])
     withExtendedLifetime((observer, subscription)) {}
   }
 
@@ -129,8 +130,9 @@ private final class Owner: Sendable {}
     let commits = record.kept
     let old = "\(Health(points: 1))"
     let new = "\(Health(points: 2))"
-    #expect(
-      commits.map(\.description) == [
+    expectEqual(
+      commits.map(\.description),
+      [
         "commit 1\n  created \(entity) \(old)",
         """
         commit 2
@@ -139,8 +141,9 @@ private final class Owner: Sendable {}
         """,
       ])
     let cause = commits[1].first { _ in true }?.cause
-    #expect(cause?.description.hasPrefix("section heal (ECSTests/JournalCauseTests.swift:") == true)
-    #expect("\(Cause.unknown)" == "unknown")
+    expectEqual(
+      cause?.description.hasPrefix("section heal (ECSTests/JournalCauseTests.swift:"), true)
+    expectEqual("\(Cause.unknown)", "unknown")
     withExtendedLifetime(subscription) {}
   }
 
@@ -159,8 +162,8 @@ private final class Owner: Sendable {}
       entity.set(Health(points: 2))
       context.perform("two") { _ = entity.set(Tag()) }
     }
-    #expect(record.kept.map { $0.causes.map(\.name) } == [[], [], ["one", "two"]])
-    #expect(tags.kept.map { $0.causes.map(\.name) } == [["two"]])
+    expectEqual(record.kept.map { $0.causes.map(\.name) }, [[], [], ["one", "two"]])
+    expectEqual(tags.kept.map { $0.causes.map(\.name) }, [["two"]])
     withExtendedLifetime((subscription, other)) {}
   }
 
@@ -175,9 +178,9 @@ private final class Owner: Sendable {}
       for _ in 0..<2 { context.perform("a") { _ = entity.set(Health(points: 3)) } }
     }
     let causes = record.kept.map(\.causes)
-    #expect(causes.map { $0.map(\.name) } == [["a"], ["a"], ["b"], ["a"], ["a"], ["a", "a"]])
+    expectEqual(causes.map { $0.map(\.name) }, [["a"], ["a"], ["b"], ["a"], ["a"], ["a", "a"]])
     let lines = causes.map { $0.map(\.line) }
-    #expect(lines[0] == lines[1] && lines[0] == lines[3] && lines[3] != lines[4])
+    expectTrue(lines[0] == lines[1] && lines[0] == lines[3] && lines[3] != lines[4])
     withExtendedLifetime(subscription) {}
   }
 
@@ -187,7 +190,7 @@ private final class Owner: Sendable {}
     let names = ["caf\u{e9}", "cafe\u{301}", "caf\u{e9}"]
     for name in names { context.perform(name) { _ = entity.set(Health(points: 1)) } }
     let causes = record.kept.compactMap { $0.causes.first?.name }
-    #expect(causes.map { Array($0.utf8) } == names.map { Array($0.utf8) })
+    expectEqual(causes.map { Array($0.utf8) }, names.map { Array($0.utf8) })
     withExtendedLifetime(subscription) {}
   }
 
@@ -199,7 +202,7 @@ private final class Owner: Sendable {}
         context.perform("\(number)") { _ = context.createEntity(with: Health(points: 1)) }
       }
     }
-    #expect(record.kept.first?.causes.map(\.name) == (0..<count).map(String.init))
+    expectEqual(record.kept.first?.causes.map(\.name), (0..<count).map(String.init))
     let exponents = Growth.exponents(from: Effort.full(2000, debug: 1000)) { count in
       let context = Context()
       let token = context.journal().observe { _ in }
@@ -214,7 +217,7 @@ private final class Owner: Sendable {}
         }
       ]
     }
-    #expect(exponents[0] <= Growth.limit)
+    expectLessThanOrEqual(exponents[0], Growth.limit)
     withExtendedLifetime(subscription) {}
   }
 }

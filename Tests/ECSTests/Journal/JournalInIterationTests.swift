@@ -45,8 +45,9 @@ private struct Refused: Error {}
         entity.set(Tag())
       }
     }
-    #expect(
-      record.take() == [
+    expectEqual(
+      record.take(),
+      [
         [replaced(1, 1, 11), replaced(2, 2, 12), replaced(3, 3, 13), "added 1 new Tag()"]
       ])
     withExtendedLifetime(subscription) {}
@@ -60,8 +61,9 @@ private struct Refused: Error {}
       if entity == entities[1] { subscription = context.journal().observe { record.add($0) } }
       words.words.append("b")
     }
-    #expect(
-      record.take() == [
+    expectEqual(
+      record.take(),
+      [
         [
           words(1, nil, ["1", "a", "b"]), words(2, ["2"], ["2", "a", "b"]),
           words(3, ["3"], ["3", "a", "b"]),
@@ -80,8 +82,8 @@ private struct Refused: Error {}
       if entity == entities[1] { second = context.journal().observe { other.add($0) } }
     }
     let changes = (0..<4).map { words($0, ["\($0)"], ["\($0)", "a"]) }
-    #expect(one.take() == [changes])
-    #expect(other.take() == [Array(changes[1...])])
+    expectEqual(one.take(), [changes])
+    expectEqual(other.take(), [Array(changes[1...])])
     withExtendedLifetime((first, second)) {}
   }
 
@@ -94,11 +96,12 @@ private struct Refused: Error {}
       second = context.journal().observe { other.add($0) }
       healths[2].points += 10
     }
-    #expect(
-      one.take() == [
+    expectEqual(
+      one.take(),
+      [
         (0..<4).map { replaced($0, Int32($0), Int32($0) + 10) } + [replaced(2, 12, 22)]
       ])
-    #expect(other.take() == [[replaced(2, 12, 22)]])
+    expectEqual(other.take(), [[replaced(2, 12, 22)]])
     withExtendedLifetime((first, second)) {}
   }
 
@@ -115,12 +118,12 @@ private struct Refused: Error {}
       words.words.append("a")
     }
     let told = record.take().first ?? []
-    #expect(
-      told.sorted()
-        == [
-          replaced(2, 2, 12), replaced(3, 3, 13), words(1, nil, ["1", "a"]),
-          words(2, ["2"], ["2", "a"]), words(3, ["3"], ["3", "a"]),
-        ].sorted())
+    expectEqual(
+      told.sorted(),
+      [
+        replaced(2, 2, 12), replaced(3, 3, 13), words(1, nil, ["1", "a"]),
+        words(2, ["2"], ["2", "a"]), words(3, ["3"], ["3", "a"]),
+      ].sorted())
     withExtendedLifetime(subscription) {}
   }
 
@@ -137,13 +140,13 @@ private struct Refused: Error {}
           }
           throw Refused()
         }
-        #expect(entities.map { $0.get(Words.self)?.words } == (0..<4).map { ["\($0)"] })
+        expectEqual(entities.map { $0.get(Words.self)?.words }, (0..<4).map { ["\($0)"] })
         entities[0].set(Health(points: 7))
         entities[0].set(Health(points: 0))
       }
       let changes = [replaced(0, 0, 7), replaced(0, 7, 0)]
-      #expect(other.take() == [changes])
-      #expect(one.take() == (hasOther ? [changes] : []))
+      expectEqual(other.take(), [changes])
+      expectEqual(one.take(), (hasOther ? [changes] : []))
       withExtendedLifetime((first, second)) {}
     }
   }
@@ -157,7 +160,7 @@ private struct Refused: Error {}
         if entity == entities[3] { subscription = context.journal().observe { record.add($0) } }
       }
     }
-    #expect(record.take() == [[words(3, ["3"], ["3", "a"])]])
+    expectEqual(record.take(), [[words(3, ["3"], ["3", "a"])]])
     withExtendedLifetime(subscription) {}
   }
 }

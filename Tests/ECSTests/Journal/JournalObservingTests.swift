@@ -16,10 +16,10 @@ import Testing
     let (record, subscription) = journal(keeps: true)
     for _ in 0..<100 { context.change() }
     let commits = record.kept
-    #expect(commits.count == 100)
-    #expect(zip(commits, commits.dropFirst()).allSatisfy { $0.number < $1.number })
-    #expect(commits.allSatisfy { $0.time > .seconds(1_700_000_000) })
-    #expect(commits.allSatisfy { $0.context === context })
+    expectEqual(commits.count, 100)
+    expectTrue(zip(commits, commits.dropFirst()).allSatisfy { $0.number < $1.number })
+    expectTrue(commits.allSatisfy { $0.time > .seconds(1_700_000_000) })
+    expectTrue(commits.allSatisfy { $0.context === context })
     withExtendedLifetime(subscription) {}
   }
 
@@ -27,13 +27,13 @@ import Testing
     let record = CommitRecord()
     var subscription: Subscription? = context.journal().observe { record.add($0) }
     context.change()
-    #expect(record.take().count == 1)
+    expectEqual(record.take().count, 1)
     subscription = nil
     context.change()
-    #expect(record.take().isEmpty)
+    expectTrue(record.take().isEmpty)
     subscription = context.journal().observe { record.add($0) }
     context.change()
-    #expect(record.take().count == 1)
+    expectEqual(record.take().count, 1)
     withExtendedLifetime(subscription) {}
   }
 
@@ -54,7 +54,7 @@ import Testing
     context.change()
     for token in tokens.withLock(\.self) { token.cancel() }
     context.change()
-    #expect(counts.withLock(\.self) == [3, 1])
+    expectEqual(counts.withLock(\.self), [3, 1])
   }
 
   @Test func `A journal that stays gets nothing of what only one wanted that ended meanwhile`() {
@@ -67,14 +67,14 @@ import Testing
       entity.set(Position(x: 2, y: 2))
       leaving.cancel()
     }
-    #expect(told.take().isEmpty)
+    expectTrue(told.take().isEmpty)
     // What was noted for one choice alone is not read with another one.
     context.perform {
       entity.set(Position(x: 3, y: 3))
       entity.set(Health(points: 2))
     }
-    #expect(told.take().count == 1)
-    #expect(others.take().isEmpty)
+    expectEqual(told.take().count, 1)
+    expectTrue(others.take().isEmpty)
     withExtendedLifetime(staying) {}
   }
 
@@ -91,9 +91,9 @@ import Testing
     }
     tokens[1].cancel()
     entity.set(Position(x: 3, y: 3))
-    #expect(positions.kept.last?.map { $0.newComponents().count } == [1])
-    #expect(positions.kept.dropLast().last?.map { $0.component } == [Position.cid])
-    #expect(health.kept.last?.map { $0.component } == [Health.cid])
+    expectEqual(positions.kept.last?.map { $0.newComponents().count }, [1])
+    expectEqual(positions.kept.dropLast().last?.map { $0.component }, [Position.cid])
+    expectEqual(health.kept.last?.map { $0.component }, [Health.cid])
     withExtendedLifetime(tokens) {}
   }
 
@@ -103,11 +103,11 @@ import Testing
     let subscription = context.journal().observe(by: owner, on: queue) { $0.add($1) }
     for _ in 0..<5 { context.change() }
     queue.sync {}
-    #expect(owner.commits.count == 5)
+    expectEqual(owner.commits.count, 5)
     subscription.cancel()
     context.change()
     queue.sync {}
-    #expect(owner.commits.count == 5)
+    expectEqual(owner.commits.count, 5)
   }
 
   @Test func `A sequence says how many commits it has dropped`() async {
@@ -123,7 +123,7 @@ import Testing
     }
     _ = context.createEntity(with: Health(points: 9))
     told.append(await iterator.next()?.droppedBefore ?? -1)
-    #expect(told == [3, 3, 0, 4, 0])
+    expectEqual(told, [3, 3, 0, 4, 0])
   }
 
   @Test func `A sequence ends with its context`() async {
@@ -133,7 +133,7 @@ import Testing
     context = nil
     var count = 0
     if let commits { for await _ in commits { count += 1 } }
-    #expect(count == 1)
+    expectEqual(count, 1)
   }
 
   @Test func `Observers that change what announces itself to journals are stopped`() {
@@ -148,16 +148,16 @@ import Testing
     }
     let runaways = context.observeRunaways { _ in reports.withLock { $0 += 1 } }
     entity.set(Health(points: 1))
-    #expect(reports.withLock(\.self) == 1)
+    expectEqual(reports.withLock(\.self), 1)
     let count = entity.get(Position.self)?.x ?? 0
-    #expect(count > 10 && count < 200)
+    expectTrue(count > 10 && count < 200)
     // The next outermost change begins anew.
     entity.set(Health(points: 2))
-    #expect(reports.withLock(\.self) == 2)
-    #expect(entity.get(Position.self)?.x == 2 * count)
+    expectEqual(reports.withLock(\.self), 2)
+    expectEqual(entity.get(Position.self)?.x, 2 * count)
     observer.cancel()
     entity.set(Health(points: 1))
-    #expect(reports.withLock(\.self) == 2)
+    expectEqual(reports.withLock(\.self), 2)
     withExtendedLifetime((journal, runaways)) {}
   }
 }

@@ -23,15 +23,16 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     let (record, subscription) = journal()
     let entity = context.createEntity(with: Health(points: 1), Tag())
     record.name(entity, "e")
-    #expect(record.take() == [["created new new \(points(1)) Tag()"]])
+    expectEqual(record.take(), [["created new new \(points(1)) Tag()"]])
     entity.set(Health(points: 2))
     entity.set(Position(x: 1, y: 2))
     entity.remove(Tag.self)
     entity.update(Health.self) { $0.points += 1 }
     entity.remove(Velocity.self)
     entity.destroy()
-    #expect(
-      record.take() == [
+    expectEqual(
+      record.take(),
+      [
         ["replaced e old \(points(1)) new \(points(2))"],
         ["added e new \(Position(x: 1, y: 2))"],
         ["removed e old Tag()"],
@@ -53,15 +54,15 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     _ = record.take()
     for number: Int32 in 1...3 {
       entity.update(Health.self) { $0.points += 1 }
-      #expect(
-        record.take() == [["replaced e old \(points(number)) new \(points(number + 1))"]])
-      #expect(index.map { $0[number + 1].count } ?? 1 == 1)
+      expectEqual(
+        record.take(), [["replaced e old \(points(number)) new \(points(number + 1))"]])
+      expectEqual(index.map { $0[number + 1].count } ?? 1, 1)
     }
     entity.set(Health(points: 9))
     group.withEach { (_, health: inout Health) in health.points += 1 }
     entity.remove(Health.self)
-    #expect(record.take().count == 3)
-    #expect(collector?.drain().count ?? 1 == 1)
+    expectEqual(record.take().count, 3)
+    expectEqual(collector?.drain().count ?? 1, 1)
     withExtendedLifetime((subscription, index)) {}
   }
 
@@ -72,10 +73,11 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     context.perform {
       entity.set(Health(points: 2))
       context.perform { entity.set(Health(points: 3)) }
-      #expect(record.commits.isEmpty)
+      expectTrue(record.commits.isEmpty)
     }
-    #expect(
-      record.take() == [
+    expectEqual(
+      record.take(),
+      [
         [
           "replaced e old \(points(1)) new \(points(2))",
           "replaced e old \(points(2)) new \(points(3))",
@@ -90,21 +92,21 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     context.perform { _ = entity.get(Health.self) }
     for entity in context.group(Health.matcher) { _ = entity.get(Health.self) }
     context.group(Health.matcher).withEach { (_, _: inout Health) in }
-    #expect(record.take().isEmpty)
+    expectTrue(record.take().isEmpty)
     withExtendedLifetime(subscription) {}
   }
 
   @Test func `Entities that are created together are delivered one by one`() {
     let (record, subscription) = journal()
     let entities = context.createEntities(3, with: Health(points: 4), Tag())
-    #expect(record.take() == [Array(repeating: "created new new \(points(4)) Tag()", count: 3)])
+    expectEqual(record.take(), [Array(repeating: "created new new \(points(4)) Tag()", count: 3)])
     let told = Mutex<[Entity]>([])
     let other = context.journal().observe { commit in
       let entities = commit.map(\.entity)
       told.withLock { $0 = entities }
     }
     let more = context.createEntities(3, with: Health(points: 4))
-    #expect(told.withLock(\.self) == Array(more))
+    expectEqual(told.withLock(\.self), Array(more))
     withExtendedLifetime((subscription, other, entities)) {}
   }
 
@@ -116,8 +118,9 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
       if health.points % 2 == 1 { health.points += 10 }
       if entity == entities[0] { entities[3].destroy() }
     }
-    #expect(
-      record.take() == [
+    expectEqual(
+      record.take(),
+      [
         [
           "replaced 1 old \(points(1)) new \(points(11))",
           "replaced 3 old \(points(3)) new \(points(13))",
@@ -127,7 +130,7 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     context.group(Health.matcher).withChunks { (_, healths: inout MutableSpan<Health>) in
       healths[0].points = 7
     }
-    #expect(record.take() == [["replaced 0 old \(points(0)) new \(points(7))"]])
+    expectEqual(record.take(), [["replaced 0 old \(points(0)) new \(points(7))"]])
     withExtendedLifetime(subscription) {}
   }
 
@@ -138,8 +141,9 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     context.group(Name.matcher).withEach { (_, name: inout Name) in name.text += "!" }
     entity.update(Name.self) { $0.text += "?" }
     let names = ["", "!", "!?"].map { "\(Name("a name too long to be stored inline\($0)"))" }
-    #expect(
-      record.take() == [
+    expectEqual(
+      record.take(),
+      [
         ["replaced e old \(names[0]) new \(names[1])"],
         ["replaced e old \(names[1]) new \(names[2])"],
       ])
@@ -155,8 +159,9 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     b.sources(Likes.self).insert(c)
     a.relate(BelongsTo.self, to: c)
     c.destroy()
-    #expect(
-      record.take() == [
+    expectEqual(
+      record.take(),
+      [
         ["linked a BelongsTo -> b"],
         ["linked c Likes -> b"],
         ["unlinked a BelongsTo -> b", "linked a BelongsTo -> c"],
@@ -173,8 +178,9 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     record.name(other, "other")
     other.set(Leader(rank: 2))
     context.setUniqueComponent(Leader(rank: 3))
-    #expect(
-      record.take() == [
+    expectEqual(
+      record.take(),
+      [
         [
           "removed one old \(Leader(rank: 1))",
           "added other new \(Leader(rank: 2))",
@@ -192,9 +198,9 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     let (record, subscription) = journal()
     record.name(entity, "e")
     entity.set(Health(points: 2))
-    #expect(
-      record.take() == [["replaced e old \(points(1)) new \(points(2))", "added e new Tag()"]])
-    #expect(record.takeCauses() == [["unknown ", "observer tagger"]])
+    expectEqual(
+      record.take(), [["replaced e old \(points(1)) new \(points(2))", "added e new Tag()"]])
+    expectEqual(record.takeCauses(), [["unknown ", "observer tagger"]])
     withExtendedLifetime((observer, subscription)) {}
   }
 
@@ -206,12 +212,13 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
     record.name(entity, "e")
     entity.set(Position(x: 1, y: 1)).relate(BelongsTo.self, to: context.createEntity())
     entity.remove(Tag.self)
-    #expect(record.take().isEmpty)
+    expectTrue(record.take().isEmpty)
     entity.set(Health(points: 1)).relate(Likes.self, to: entity)
     _ = context.createEntity(with: Tag(), Health(points: 5))
     entity.destroy()
-    #expect(
-      record.take() == [
+    expectEqual(
+      record.take(),
+      [
         ["added e new \(points(1))"], ["linked e Likes -> e"],
         ["created new new \(points(5))"],
         ["destroyed e old \(points(1))", "unlinked e Likes -> e"],
@@ -237,14 +244,14 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
       entity.relate(BelongsTo.self, to: context.createEntity(with: Tag()))
       context.group(Position.matcher).withEach { (_, position: inout Position) in position.x += 1 }
     }
-    #expect(record.take().isEmpty && context.lastCommit == last)
+    expectTrue(record.take().isEmpty && context.lastCommit == last)
     context.transaction {
       entity.set(Position(x: 3, y: 3))
       entity.set(Health(points: 1))
       entity.set(Tag())
     }
-    #expect(record.take() == [["added e new \(points(1))"]])
-    #expect(context.lastCommit == last + 1)
+    expectEqual(record.take(), [["added e new \(points(1))"]])
+    expectEqual(context.lastCommit, last + 1)
     withExtendedLifetime(subscription) {}
   }
 
@@ -259,7 +266,7 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
         throw Refused()
       }
     }
-    #expect(record.take().isEmpty)
+    expectTrue(record.take().isEmpty)
     context.transaction {
       entity.set(Health(points: 3))
       _ = try? context.transaction {
@@ -268,8 +275,9 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
       }
       entity.set(Health(points: 4))
     }
-    #expect(
-      record.take() == [
+    expectEqual(
+      record.take(),
+      [
         [
           "replaced e old \(points(1)) new \(points(3))",
           "replaced e old \(points(3)) new \(points(4))",
@@ -287,29 +295,29 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
       let entity = context.createEntity(with: Tracked(counter))
       var subscription: Subscription? = context.journal().observe { record.add($0) }
       for _ in 0..<10 { entity.set(Tracked(counter)) }
-      #expect(counter.living == 11)
+      expectEqual(counter.living, 11)
       context.group(Tracked.matcher).withEach { (_, tracked: inout Tracked) in
         tracked = Tracked(counter)
       }
-      #expect(counter.living == 12)
+      expectEqual(counter.living, 12)
       subscription = nil
       withExtendedLifetime(subscription) {}
       entity.destroy()
-      #expect(counter.living == 12)
+      expectEqual(counter.living, 12)
     }
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
     let subscription = context.journal().observe { _ in }
     let entity = context.createEntity(with: Tracked(counter))
     for _ in 0..<1000 { entity.set(Tracked(counter)) }
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     _ = try? context.transaction {
       for _ in 0..<10 { entity.set(Tracked(counter)) }
       _ = context.createEntity(with: Tracked(counter))
       throw Refused()
     }
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     entity.destroy()
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
     withExtendedLifetime(subscription) {}
   }
 
@@ -321,8 +329,8 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
       }
     }
     let commits = record.take()
-    #expect(commits.count == 1 && commits[0].count == 20_000)
-    #expect(commits.first?.last?.contains("19999") == true)
+    expectTrue(commits.count == 1 && commits[0].count == 20_000)
+    expectEqual(commits.first?.last?.contains("19999"), true)
     withExtendedLifetime(subscription) {}
   }
 
@@ -337,6 +345,6 @@ private struct Leader: UniqueComponent, Equatable { var rank: Int }
       context.change()
       withExtendedLifetime(subscription) {}
     }
-    #expect(stopped(result, saying: "An observer of a journal called its context to change it"))
+    expectTrue(stopped(result, saying: "An observer of a journal called its context to change it"))
   }
 }

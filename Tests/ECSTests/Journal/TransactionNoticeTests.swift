@@ -37,9 +37,9 @@ private func fail(in context: Context, _ body: () -> Void) {
     context.transaction {
       let entity = context.createEntity(with: Health(points: 1))
       entity.set(Health(points: 2))
-      #expect(told.count == 0)
+      expectEqual(told.count, 0)
     }
-    #expect(told.take() == ["added 1", "updated 2", "whole"])
+    expectEqual(told.take(), ["added 1", "updated 2", "whole"])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -59,15 +59,16 @@ private func fail(in context: Context, _ body: () -> Void) {
       entity.destroy()
     }
     queue.sync {}
-    #expect(told.take().isEmpty)
+    expectTrue(told.take().isEmpty)
     entity.set(Health(points: 5))
     queue.sync {}
-    #expect(
-      told.take().sorted() == [
+    expectEqual(
+      told.take().sorted(),
+      [
         "entity", "entity", "updated 5", "updated 5", "whole", "whole",
       ])
     entity.relate(TaggedWith.self, to: entity)
-    #expect(told.take().contains("link"))
+    expectTrue(told.take().contains("link"))
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -81,7 +82,7 @@ private func fail(in context: Context, _ body: () -> Void) {
       }
       entity.set(Health(points: 4))
     }
-    #expect(told.take() == ["added 1", "updated 4", "whole"])
+    expectEqual(told.take(), ["added 1", "updated 4", "whole"])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -91,9 +92,9 @@ private func fail(in context: Context, _ body: () -> Void) {
     let subscription = entity.observeChanges { told.append("\($0.kind)") }
     fail(in: context) { entity.destroy() }
     entity.set(Tag())
-    #expect(told.take() == ["added"])
+    expectEqual(told.take(), ["added"])
     entity.destroy()
-    #expect(told.take() == ["destroyed"])
+    expectEqual(told.take(), ["destroyed"])
     withExtendedLifetime(subscription) {}
   }
 
@@ -108,12 +109,12 @@ private func fail(in context: Context, _ body: () -> Void) {
         entity.sources(TaggedWith.self).observe(initial: false) { _ in told.append("links") })
       entity.set(Tag())
     }
-    #expect(context.statistics.observers == 0)
+    expectEqual(context.statistics.observers, 0)
     for _ in 0..<3 {
       let entity = context.createEntity(with: Tag())
       entity.relate(TaggedWith.self, to: entity)
     }
-    #expect(told.take().isEmpty)
+    expectTrue(told.take().isEmpty)
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -127,9 +128,9 @@ private func fail(in context: Context, _ body: () -> Void) {
       subscriptions = observe(group)
       entity.set(Health(points: 3))
     }
-    #expect(told.take().isEmpty)
+    expectTrue(told.take().isEmpty)
     entity.set(Health(points: 4))
-    #expect(told.take() == ["early", "updated 4", "whole"])
+    expectEqual(told.take(), ["early", "updated 4", "whole"])
     withExtendedLifetime((subscriptions, early)) {}
   }
 
@@ -162,11 +163,11 @@ private func fail(in context: Context, _ body: () -> Void) {
     fail(in: context) {
       if depth == 1 { change() } else { fail(in: context, change) }
     }
-    #expect(seen.map { $0.take() } == [[1, 1], [2, 1], [2, 1], [1, 0]])
-    #expect(quiet.items.isEmpty)
+    expectEqual(seen.map { $0.take() }, [[1, 1], [2, 1], [2, 1], [1, 0]])
+    expectTrue(quiet.items.isEmpty)
     entity.set(Health(points: 5))
-    #expect(seen.map { $0.take() } == [[1], [5], [5], []])
-    #expect(quiet.count == 3)
+    expectEqual(seen.map { $0.take() }, [[1], [5], [5], []])
+    expectEqual(quiet.count, 3)
     withExtendedLifetime((early, late)) {}
   }
 
@@ -184,9 +185,9 @@ private func fail(in context: Context, _ body: () -> Void) {
         }
       ]
     let entity = context.createEntity(with: Tag())
-    #expect(told.take() == ["added 1", "updated 4", "whole"])
-    #expect(context.count == 1)
-    #expect(entity.get(Health.self) == Health(points: 4))
+    expectEqual(told.take(), ["added 1", "updated 4", "whole"])
+    expectEqual(context.count, 1)
+    expectEqual(entity.get(Health.self), Health(points: 4))
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -199,8 +200,8 @@ private func fail(in context: Context, _ body: () -> Void) {
       entity.destroy()
     }
     entity.set(Health(points: 3))
-    #expect(await changes.next()?.new(Health.self)?.points == 1)
-    #expect(await changes.next()?.new(Health.self)?.points == 3)
+    await expectEqual(changes.next()?.new(Health.self)?.points, 1)
+    await expectEqual(changes.next()?.new(Health.self)?.points, 3)
   }
 
   @Test func `A loop makes no pass for a transaction that throws`() async {
@@ -217,7 +218,7 @@ private func fail(in context: Context, _ body: () -> Void) {
     await loop.settled()
     context.createEntities(2, with: Tag())
     await loop.settled()
-    #expect(told.take() == ["2"])
+    expectEqual(told.take(), ["2"])
   }
 
   // MARK: Views
@@ -231,13 +232,13 @@ private func fail(in context: Context, _ body: () -> Void) {
       entities[0].set(Health(points: 9))
       entities[3].destroy()
       context.createEntities(3, with: Health(points: 2))
-      #expect(view.last == entities[0])
+      expectEqual(view.last, entities[0])
     }
-    #expect(Array(view) == entities)
-    #expect(told.count == 0)
+    expectEqual(Array(view), entities)
+    expectEqual(told.count, 0)
     entities[4].set(Health(points: -1))
-    #expect(Array(view) == [entities[4]] + entities[..<4])
-    #expect(told.count == 1)
+    expectEqual(Array(view), [entities[4]] + entities[..<4])
+    expectEqual(told.count, 1)
     withExtendedLifetime(subscription) {}
   }
 
@@ -256,10 +257,10 @@ private func fail(in context: Context, _ body: () -> Void) {
       context.createEntity(with: Health(points: 2))
     }
     for copy in copies {
-      #expect(copy.entities == entities)
-      #expect(copy.isExact)
+      expectEqual(copy.entities, entities)
+      expectTrue(copy.isExact)
     }
-    #expect(copies[0].changeCount == 1)
+    expectEqual(copies[0].changeCount, 1)
   }
 
   @Test func `A view of an entity that is destroyed inside goes on`() {
@@ -272,13 +273,13 @@ private func fail(in context: Context, _ body: () -> Void) {
       entities[2].unrelate(TaggedWith.self, from: entities[0])
       entities[2].relate(TaggedWith.self, to: entities[0])
       entities[0].destroy()
-      #expect(view.isEmpty)
+      expectTrue(view.isEmpty)
     }
-    #expect(Array(view) == Array(entities[1...]))
-    #expect(copy.changeCount == 1)
+    expectEqual(Array(view), Array(entities[1...]))
+    expectEqual(copy.changeCount, 1)
     entities[1].destroy()
-    #expect(Array(view) == Array(entities[2...]))
-    #expect(copy.entities == Array(view) && copy.isExact)
+    expectEqual(Array(view), Array(entities[2...]))
+    expectTrue(copy.entities == Array(view) && copy.isExact)
     withExtendedLifetime(subscription) {}
   }
 
@@ -295,11 +296,11 @@ private func fail(in context: Context, _ body: () -> Void) {
       views.append(undone.targets(TaggedWith.self).filtered { (_: Tag) in true }.start())
       entities[3].destroy()
     }
-    #expect(Array(views[0]) == Array(entities[1...]))
-    #expect(Array(views[1]) == entities)
-    #expect(views[2].isEmpty)
+    expectEqual(Array(views[0]), Array(entities[1...]))
+    expectEqual(Array(views[1]), entities)
+    expectTrue(views[2].isEmpty)
     entities[1].relate(TaggedWith.self, to: context.createEntity())
-    #expect(views[2].isEmpty)
+    expectTrue(views[2].isEmpty)
   }
 
   /// A copy of a view's contents that is kept by differences.

@@ -32,10 +32,10 @@ private struct ID: Component, Equatable { let id: Int }
       index.pause()
       byID.pause()
     }
-    #expect(collector.isPaused && index.isPaused && byID.isPaused)
-    #expect(collector.isEmpty && index.keyCount == 0 && byID.count == 0)
+    expectTrue(collector.isPaused && index.isPaused && byID.isPaused)
+    expectTrue(collector.isEmpty && index.keyCount == 0 && byID.count == 0)
     entity.set(Health(points: 4))
-    #expect(collector.isEmpty && index.keyCount == 0)
+    expectTrue(collector.isEmpty && index.keyCount == 0)
   }
 
   @Test(arguments: [1, 2]) func `Resuming stays`(depth: Int) throws {
@@ -50,11 +50,11 @@ private struct ID: Component, Equatable { let id: Int }
       entity.set(Health(points: 3))
       context.createEntity(with: ID(id: 2))
     }
-    #expect(!collector.isPaused && !index.isPaused && !byID.isPaused)
-    #expect(collector.isEmpty && index.keys == [1] && byID.keys == [1])
+    expectTrue(!collector.isPaused && !index.isPaused && !byID.isPaused)
+    expectTrue(collector.isEmpty && index.keys == [1] && byID.keys == [1])
     entity.set(Health(points: 4))
-    #expect(collector.drain() == [entity])
-    #expect(index[4] == [entity] && byID[1] == entity)
+    expectEqual(collector.drain(), [entity])
+    expectTrue(index[4] == [entity] && byID[1] == entity)
   }
 
   @Test(arguments: [1, 2]) func `What a pause drops stays dropped`(depth: Int) {
@@ -68,24 +68,24 @@ private struct ID: Component, Equatable { let id: Int }
       collector.resume()
       other.set(Health(points: 3))
     }
-    #expect(!collector.isPaused && collector.isEmpty)
+    expectTrue(!collector.isPaused && collector.isEmpty)
     other.set(Health(points: 4))
-    #expect(collector.drain() == [other])
+    expectEqual(collector.drain(), [other])
     entity.set(Health(points: 5))
     fail(depth) {
-      #expect(collector.drainAndPause() == [entity])
+      expectEqual(collector.drainAndPause(), [entity])
       collector.resume()
       other.set(Health(points: 3))
     }
-    #expect(!collector.isPaused && collector.isEmpty)
+    expectTrue(!collector.isPaused && collector.isEmpty)
   }
 
   @Test func `Draining is taken back, as it takes what changes of entities have put in`() {
     let entity = context.createEntity(with: Health(points: 1))
     let collector = Collector(group: context.group(Health.matcher), type: .updated)
     entity.set(Health(points: 2))
-    fail { #expect(collector.drain() == [entity]) }
-    #expect(collector.drain() == [entity])
+    fail { expectEqual(collector.drain(), [entity]) }
+    expectEqual(collector.drain(), [entity])
   }
 
   @Test(arguments: [1, 2])
@@ -99,16 +99,16 @@ private struct ID: Component, Equatable { let id: Int }
       second.destroy()
       try? byID.resume()
       made.append(context.primaryIndex { (id: ID) in id.id })
-      #expect(byID[1] == first && made.items[0][1] == first)
+      expectTrue(byID[1] == first && made.items[0][1] == first)
     }
     for index in [byID, made.items[0]] {
-      #expect(index.isPaused && index.count == 0)
+      expectTrue(index.isPaused && index.count == 0)
       #expect(throws: IdentityError<Int>.self) { try index.resume() }
     }
     second.destroy()
     for index in [byID, made.items[0]] {
       try index.resume()
-      #expect(index[1] == first)
+      expectEqual(index[1], first)
     }
     // It keeps keys unique as ever.
     #expect(throws: IdentityError<Int>.self) {
@@ -125,9 +125,9 @@ private struct ID: Component, Equatable { let id: Int }
         ClosureReactive(Collector(group: group, type: .updated)) { passes.append($0.count) }
       ])
     fail { loop.pause() }
-    #expect(loop.isPaused)
+    expectTrue(loop.isPaused)
     fail { loop.resume() }
-    #expect(!loop.isPaused)
+    expectFalse(loop.isPaused)
   }
 }
 

@@ -26,9 +26,9 @@ private func fail(in context: Context, _ body: () -> Void) {
       entity.set(Health(points: 2)).set(Tag())
       return 7
     }
-    #expect(result == 7)
-    #expect(entity.get(Health.self) == Health(points: 2))
-    #expect(entity.has(Tag.self))
+    expectEqual(result, 7)
+    expectEqual(entity.get(Health.self), Health(points: 2))
+    expectTrue(entity.has(Tag.self))
   }
 
   @Test func `A transaction throws the error of its body, with its type`() {
@@ -40,9 +40,9 @@ private func fail(in context: Context, _ body: () -> Void) {
       }
       Issue.record("Nothing was thrown.")
     } catch {
-      #expect(error == Refused())
+      expectEqual(error, Refused())
     }
-    #expect(!entity.has(Tag.self))
+    expectFalse(entity.has(Tag.self))
   }
 
   @Test func `A transaction that throws puts back what was set, replaced, removed and updated`() {
@@ -54,12 +54,12 @@ private func fail(in context: Context, _ body: () -> Void) {
       entity.update(Name.self) { $0.text += "!" }
       entity.remove(Name.self).remove(Matrix.self)
     }
-    #expect(entity.get(Health.self) == Health(points: 1))
-    #expect(entity.get(Position.self) == Position(x: 1, y: 2))
-    #expect(entity.get(Name.self)?.text == "a name too long to be stored inline")
-    #expect(entity.get(Page.self) == Page(filledWith: 7))
-    #expect(entity.get(Matrix.self) == Matrix(3))
-    #expect(!entity.has(Tag.self))
+    expectEqual(entity.get(Health.self), Health(points: 1))
+    expectEqual(entity.get(Position.self), Position(x: 1, y: 2))
+    expectEqual(entity.get(Name.self)?.text, "a name too long to be stored inline")
+    expectEqual(entity.get(Page.self), Page(filledWith: 7))
+    expectEqual(entity.get(Matrix.self), Matrix(3))
+    expectFalse(entity.has(Tag.self))
   }
 
   @Test func `Weak references, classes and enums come back`() {
@@ -70,10 +70,10 @@ private func fail(in context: Context, _ body: () -> Void) {
       entity.set(Target(nil, name: "none")).set(Shape.point).remove(Sprite.self)
       context.createEntity(with: Target(sprite, name: "other"))
     }
-    #expect(entity.get(Target.self)?.sprite === sprite)
-    #expect(entity.get(Sprite.self) === sprite)
-    #expect(entity.get(Shape.self) == .polygon([1, 2]))
-    #expect(context.count == 1)
+    expectTrue(entity.get(Target.self)?.sprite === sprite)
+    expectTrue(entity.get(Sprite.self) === sprite)
+    expectEqual(entity.get(Shape.self), .polygon([1, 2]))
+    expectEqual(context.count, 1)
   }
 
   @Test func `Entities of a group come back to their places`() {
@@ -87,8 +87,8 @@ private func fail(in context: Context, _ body: () -> Void) {
       entities[5].destroy()
       entities[0].remove(Tag.self)
     }
-    #expect(Array(group) == entities)
-    #expect(entities.map { $0.get(Health.self)?.points } == (0..<9).map { $0 })
+    expectEqual(Array(group), entities)
+    expectEqual(entities.map { $0.get(Health.self)?.points }, (0..<9).map { $0 })
   }
 
   @Test func `Values end when they are no longer needed, but not during the rollback`() {
@@ -100,12 +100,12 @@ private func fail(in context: Context, _ body: () -> Void) {
       context.createEntity(with: Tracked(counter, number: 3)).destroy()
       context.createEntities(3, with: OtherTracked(counter))
     }
-    #expect(entity.get(Tracked.self)?.number == 1)
-    #expect(counter.living == 1)
+    expectEqual(entity.get(Tracked.self)?.number, 1)
+    expectEqual(counter.living, 1)
     context.transaction { _ = entity.set(Tracked(counter, number: 4)) }
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     context.transaction { entity.destroy() }
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `Changes made by deinitializers come after the rollback`() {
@@ -115,8 +115,8 @@ private func fail(in context: Context, _ body: () -> Void) {
       entity.set(Tracked(counter, atEnd: { other.set(Health(points: 2)) }))
       other.set(Health(points: 3))
     }
-    #expect(other.get(Health.self) == Health(points: 2))
-    #expect(counter.living == 0)
+    expectEqual(other.get(Health.self), Health(points: 2))
+    expectEqual(counter.living, 0)
   }
 
   // MARK: Handles
@@ -126,13 +126,13 @@ private func fail(in context: Context, _ body: () -> Void) {
     let number = entity.creationNumber
     fail(in: context) {
       entity.destroy()
-      #expect(!entity.isAlive)
-      #expect(context.createEntity() != entity)
+      expectFalse(entity.isAlive)
+      expectNotEqual(context.createEntity(), entity)
     }
-    #expect(entity.isAlive)
-    #expect(entity.creationNumber == number)
-    #expect(entity.get(Health.self) == Health(points: 1))
-    #expect(context.count == 1)
+    expectTrue(entity.isAlive)
+    expectEqual(entity.creationNumber, number)
+    expectEqual(entity.get(Health.self), Health(points: 1))
+    expectEqual(context.count, 1)
   }
 
   @Test func `Handles of undone entities stay dead forever`() {
@@ -147,12 +147,12 @@ private func fail(in context: Context, _ body: () -> Void) {
     }
     for _ in 0..<20 {
       for entity in context.createEntities(8, with: Tag()) {
-        #expect(!undone.contains(entity))
+        expectFalse(undone.contains(entity))
         entity.destroy()
       }
     }
-    #expect(undone.allSatisfy { !$0.isAlive })
-    #expect(kept.allSatisfy { $0.isAlive })
+    expectTrue(undone.allSatisfy { !$0.isAlive })
+    expectTrue(kept.allSatisfy { $0.isAlive })
   }
 
   @Test func `Slots of entities that a transaction destroys for good are reused`() {
@@ -161,7 +161,7 @@ private func fail(in context: Context, _ body: () -> Void) {
       context.transaction { for entity in entities { entity.destroy() } }
     }
     let highest = context.createEntities(100, with: Tag()).map(\.description).max() ?? ""
-    #expect(!highest.contains("Entity 2"), "\(highest) is in a new slot.")
+    expectFalse(highest.contains("Entity 2"), "\(highest) is in a new slot.")
   }
 
   @Test func `Revived entities keep their order when creation numbers run out`() {
@@ -171,7 +171,7 @@ private func fail(in context: Context, _ body: () -> Void) {
       entities[1].destroy()
       context.createEntities(9, with: Tag())
     }
-    #expect(Array(context.entities()) == entities)
+    expectEqual(Array(context.entities()), entities)
   }
 
   // MARK: Nesting
@@ -181,12 +181,12 @@ private func fail(in context: Context, _ body: () -> Void) {
     context.transaction {
       entity.set(Health(points: 2))
       fail(in: context) { entity.set(Health(points: 3)).set(Tag()) }
-      #expect(entity.get(Health.self) == Health(points: 2))
+      expectEqual(entity.get(Health.self), Health(points: 2))
       entity.set(Position(x: 1, y: 1))
     }
-    #expect(entity.get(Health.self) == Health(points: 2))
-    #expect(!entity.has(Tag.self))
-    #expect(entity.has(Position.self))
+    expectEqual(entity.get(Health.self), Health(points: 2))
+    expectFalse(entity.has(Tag.self))
+    expectTrue(entity.has(Position.self))
   }
 
   @Test func `Changes of an inner transaction are undone with the outer one`() {
@@ -195,8 +195,8 @@ private func fail(in context: Context, _ body: () -> Void) {
       context.transaction { _ = entity.set(Health(points: 2)).set(Tag()) }
       context.perform { _ = entity.set(Name("x")) }
     }
-    #expect(entity.components().count == 1)
-    #expect(entity.get(Health.self) == Health(points: 1))
+    expectEqual(entity.components().count, 1)
+    expectEqual(entity.get(Health.self), Health(points: 1))
   }
 
   @Test func `Transactions of two contexts know nothing of each other`() {
@@ -207,9 +207,9 @@ private func fail(in context: Context, _ body: () -> Void) {
       other.transaction { _ = stranger.set(Tag()) }
       fail(in: other) { stranger.set(Health(points: 1)) }
     }
-    #expect(!entity.has(Tag.self))
-    #expect(stranger.has(Tag.self))
-    #expect(!stranger.has(Health.self))
+    expectFalse(entity.has(Tag.self))
+    expectTrue(stranger.has(Tag.self))
+    expectFalse(stranger.has(Health.self))
   }
 
   @Test func `A context that ends inside a transaction ends after it`() {
@@ -224,9 +224,9 @@ private func fail(in context: Context, _ body: () -> Void) {
         throw Refused()
       }
     } catch {}
-    #expect(context == nil)
-    #expect(entity?.isAlive == false)
-    #expect(counter.living == 0)
+    expectNil(context)
+    expectEqual(entity?.isAlive, false)
+    expectEqual(counter.living, 0)
   }
 
   // MARK: Iterations
@@ -247,9 +247,9 @@ private func fail(in context: Context, _ body: () -> Void) {
         if health.points == 11 { context.createEntity(with: Tag()) }
       }
     }
-    #expect(entities.map { $0.get(Health.self)?.points } == [0, 1, 2, 3, 4])
-    #expect(entities[3].get(Name.self)?.text == "a name too long for inline, 3")
-    #expect(context.count == 5)
+    expectEqual(entities.map { $0.get(Health.self)?.points }, [0, 1, 2, 3, 4])
+    expectEqual(entities[3].get(Name.self)?.text, "a name too long for inline, 3")
+    expectEqual(context.count, 5)
   }
 
   @Test func `An iteration whose body throws is undone`() {
@@ -263,8 +263,8 @@ private func fail(in context: Context, _ body: () -> Void) {
         }
       }
     }
-    #expect(entities.map { $0.get(Health.self)?.points } == [0, 1, 2, 3, 4])
-    #expect(entities.allSatisfy { !$0.has(Tag.self) })
+    expectEqual(entities.map { $0.get(Health.self)?.points }, [0, 1, 2, 3, 4])
+    expectTrue(entities.allSatisfy { !$0.has(Tag.self) })
   }
 
   @Test func `A transaction inside an iteration stops`() async {
@@ -273,7 +273,7 @@ private func fail(in context: Context, _ body: () -> Void) {
       context.createEntity(with: Tag())
       context.group(Tag.matcher).withEach { (_, _: Tag) in context.transaction {} }
     }
-    #expect(stopped(result, saying: "A transaction was begun inside an iteration"))
+    expectTrue(stopped(result, saying: "A transaction was begun inside an iteration"))
   }
 
   @Test func `A transaction inside an update leaves the value to the closure`() {
@@ -286,8 +286,8 @@ private func fail(in context: Context, _ body: () -> Void) {
       fail(in: context) { entity.destroy() }
       name.text += " and after"
     }
-    #expect(entity.get(Name.self)?.text == "before and after")
-    #expect(entity.get(Health.self) == Health(points: 1))
+    expectEqual(entity.get(Name.self)?.text, "before and after")
+    expectEqual(entity.get(Health.self), Health(points: 1))
   }
 
   // MARK: What finds entities
@@ -304,10 +304,10 @@ private func fail(in context: Context, _ body: () -> Void) {
       entities[5].relate(Knows.self, to: context.createEntity())
       entities[0].destroy()
     }
-    #expect(Array(entities[0].targets(Knows.self)) == Array(entities[1...]))
-    #expect(Array(entities[0].children) == Array(entities[1...3]))
-    #expect(entities.allSatisfy { $0.isAlive })
-    #expect(entities[5].links().isEmpty)
+    expectEqual(Array(entities[0].targets(Knows.self)), Array(entities[1...]))
+    expectEqual(Array(entities[0].children), Array(entities[1...3]))
+    expectTrue(entities.allSatisfy { $0.isAlive })
+    expectTrue(entities[5].links().isEmpty)
   }
 
   @Test func `A unique component comes back to its holder`() {
@@ -315,14 +315,14 @@ private func fail(in context: Context, _ body: () -> Void) {
     let holder = context.uniqueEntity(Settings.self)
     fail(in: context) {
       context.createEntity(with: Settings(volume: 2))
-      #expect(holder?.isAlive == false)
+      expectEqual(holder?.isAlive, false)
       context.setUniqueComponent(Selection(count: 1))
     }
-    #expect(context.uniqueComponent(Settings.self)?.volume == 1)
-    #expect(context.uniqueEntity(Settings.self) == holder)
-    #expect(!context.hasUniqueComponent(Selection.self))
+    expectEqual(context.uniqueComponent(Settings.self)?.volume, 1)
+    expectEqual(context.uniqueEntity(Settings.self), holder)
+    expectFalse(context.hasUniqueComponent(Selection.self))
     context.removeUniqueComponent(Settings.self)
-    #expect(holder?.isAlive == false)
+    expectEqual(holder?.isAlive, false)
   }
 
   @Test func `Indexes are restored, in order, and so are those that are made inside`() {
@@ -341,11 +341,11 @@ private func fail(in context: Context, _ body: () -> Void) {
       byPoints.pause()
       byPoints.resume()
     }
-    #expect(Set(byPoints[0]) == Set(even))
-    #expect(byLetter["n"] == letter)
-    #expect(byLetter["x"].isEmpty)
-    #expect(made?[0].first == entities[0])
-    #expect(made?.keyCount == 6)
+    expectEqual(Set(byPoints[0]), Set(even))
+    expectEqual(byLetter["n"], letter)
+    expectTrue(byLetter["x"].isEmpty)
+    expectEqual(made?[0].first, entities[0])
+    expectEqual(made?.keyCount, 6)
   }
 
   @Test func `Collectors hold what they held`() {
@@ -353,19 +353,19 @@ private func fail(in context: Context, _ body: () -> Void) {
     let all = Collector(group: group, type: .addedUpdatedOrRemoved)
     let few = Collector(group: group, type: .addedOrUpdated, limit: 2)
     let entities = (0..<4).map { context.createEntity(with: Health(points: $0)) }
-    #expect(few.lostCount == 2)
+    expectEqual(few.lostCount, 2)
     fail(in: context) {
       entities[0].set(Health(points: 7))
-      #expect(all.popFirst() == entities[0])
-      #expect(few.drain().count == 2)
+      expectEqual(all.popFirst(), entities[0])
+      expectEqual(few.drain().count, 2)
       context.createEntities(40, with: Health(points: 1))
       entities[1].destroy()
     }
-    #expect(few.lostCount == 2)
-    #expect(Array(few.drain()) == Array(entities[2...]))
-    #expect(Array(all.drain()) == entities)
+    expectEqual(few.lostCount, 2)
+    expectEqual(Array(few.drain()), Array(entities[2...]))
+    expectEqual(Array(all.drain()), entities)
     fail(in: context) { entities[0].set(Health(points: 7)) }
-    #expect(all.isEmpty && few.isEmpty)
+    expectTrue(all.isEmpty && few.isEmpty)
   }
 
   @Test func `Compacting inside a transaction does nothing`() {
@@ -374,7 +374,7 @@ private func fail(in context: Context, _ body: () -> Void) {
       entity.set(Health(points: 1))
       context.compact()
     }
-    #expect(entity.has(Tag.self))
-    #expect(!entity.has(Health.self))
+    expectTrue(entity.has(Tag.self))
+    expectFalse(entity.has(Health.self))
   }
 }

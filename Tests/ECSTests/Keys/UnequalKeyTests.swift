@@ -13,34 +13,34 @@ private struct Reading: Component, Equatable {
   @Test func `Such an entity is not in an index, and comes to it with another key`() {
     let index = context.index { (reading: Reading) in reading.value }
     let entity = context.createEntity(with: Reading(value: .nan))
-    #expect(index.keyCount == 0 && index.keys.isEmpty && index[.nan].isEmpty)
+    expectTrue(index.keyCount == 0 && index.keys.isEmpty && index[.nan].isEmpty)
     entity.set(Reading(value: 1))
-    #expect(index.first(for: 1) == entity)
+    expectEqual(index.first(for: 1), entity)
     entity.set(Reading(value: .nan)).set(Reading(value: .nan))
-    #expect(index.keyCount == 0 && index.count(for: 1) == 0)
+    expectTrue(index.keyCount == 0 && index.count(for: 1) == 0)
     entity.set(Reading(value: 2))
-    #expect(index.keys == [2])
+    expectEqual(index.keys, [2])
     entity.destroy()
-    #expect(index.keyCount == 0)
+    expectEqual(index.keyCount, 0)
   }
 
   @Test func `Of several keys only those are left out`() {
     let index = context.index(keys: { (reading: Reading) in [reading.value, 0, .nan] })
     let entity = context.createEntity(with: Reading(value: .nan))
-    #expect(index.keys == [0] && index.first(for: 0) == entity)
+    expectTrue(index.keys == [0] && index.first(for: 0) == entity)
     entity.set(Reading(value: 3))
-    #expect(index.keys.sorted() == [0, 3])
+    expectEqual(index.keys.sorted(), [0, 3])
     entity.set(Reading(value: .nan))
-    #expect(index.keys == [0])
+    expectEqual(index.keys, [0])
     entity.remove(Reading.self)
-    #expect(index.keyCount == 0)
+    expectEqual(index.keyCount, 0)
   }
 
   @Test func `A primary index gives no entity such a key`() throws {
     let index = context.primaryIndex { (reading: Reading) in reading.value }
     let (count, writes) = (context.count, context.statistics.staleWrites)
-    for _ in 0..<3 { #expect(!index.getOrCreate(Reading(value: .nan)).isAlive) }
-    #expect(context.count == count && context.statistics.staleWrites == writes + 3)
+    for _ in 0..<3 { expectFalse(index.getOrCreate(Reading(value: .nan)).isAlive) }
+    expectTrue(context.count == count && context.statistics.staleWrites == writes + 3)
     let entity = context.createEntity()
     for refused in [Double.nan, .signalingNaN] {
       do throws(IdentityError<Double>) {
@@ -48,25 +48,25 @@ private struct Reading: Component, Equatable {
         Issue.record("It was assigned.")
       } catch {
         guard case .invalid = error else { throw error }
-        #expect(error.description.contains("does not equal itself"))
+        expectTrue(error.description.contains("does not equal itself"))
       }
       #expect(throws: IdentityError<Double>.self) {
         try index.copy(entity, to: Reading(value: refused))
       }
     }
-    #expect(entity.isEmpty && index.count == 0)
+    expectTrue(entity.isEmpty && index.count == 0)
     context.createEntities(2, with: Reading(value: .nan))
-    #expect(index.count == 0 && index.keys.isEmpty && index[.nan] == nil)
+    expectTrue(index.count == 0 && index.keys.isEmpty && index[.nan] == nil)
     index.pause()
     try index.resume()
-    #expect(index.count == 0)
+    expectEqual(index.count, 0)
   }
 
   @Test func `What has such a key can get another one, but not the other way round`() async {
     let index = context.primaryIndex { (reading: Reading) in reading.value }
     let entity = context.createEntity(with: Reading(value: .nan))
     entity.set(Reading(value: 1))
-    #expect(index[1] == entity)
+    expectEqual(index[1], entity)
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -75,7 +75,7 @@ private struct Reading: Component, Equatable {
       index.getOrCreate(Reading(value: 1)).set(Reading(value: .nan))
       withExtendedLifetime(index) {}
     }
-    #expect(stopped(result, saying: "from the key 1.0 to the key that does not equal itself"))
+    expectTrue(stopped(result, saying: "from the key 1.0 to the key that does not equal itself"))
   }
 
   @Test func `A transaction that is taken back leaves such entities out`() {
@@ -86,14 +86,14 @@ private struct Reading: Component, Equatable {
       context.createEntity(with: Reading(value: .nan))
       throw CancellationError()
     }
-    #expect(index.keyCount == 0)
+    expectEqual(index.keyCount, 0)
     try? context.transaction {
       entity.set(Reading(value: 2)).set(Reading(value: .nan))
       throw CancellationError()
     }
-    #expect(index.keyCount == 0)
+    expectEqual(index.keyCount, 0)
     entity.set(Reading(value: 3))
-    #expect(index.keys == [3])
+    expectEqual(index.keys, [3])
   }
 
   @Test func `Inside an iteration it is the same`() {
@@ -101,8 +101,8 @@ private struct Reading: Component, Equatable {
     context.createEntity(with: Tag())
     context.group(Tag.matcher).withEach { (_, _: Tag) in
       context.createEntity(with: Reading(value: .nan))
-      #expect(!index.getOrCreate(Reading(value: .nan)).isAlive && index.count == 0)
+      expectTrue(!index.getOrCreate(Reading(value: .nan)).isAlive && index.count == 0)
     }
-    #expect(index.count == 0 && context.count == 2)
+    expectTrue(index.count == 0 && context.count == 2)
   }
 }

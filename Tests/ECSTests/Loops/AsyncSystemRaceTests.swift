@@ -45,11 +45,11 @@ import Testing
       queue.sync {}
       await loop.settled()
     } while !collector.isEmpty
-    #expect(loop.statistics[0].waiting == 0)
+    expectEqual(loop.statistics[0].waiting, 0)
     for entity in entities where entity.isAlive {
-      #expect(entity.get(Position.self)?.x == entity.get(Health.self).map { Float($0.points) })
+      expectEqual(entity.get(Position.self)?.x, entity.get(Health.self).map { Float($0.points) })
     }
-    #expect(await works.peak <= 3)
-    #expect(await works.overlaps == 0)
+    await expectLessThanOrEqual(works.peak, 3)
+    await expectEqual(works.overlaps, 0)
   }
 }

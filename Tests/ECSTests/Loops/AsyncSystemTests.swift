@@ -47,13 +47,13 @@ import Testing
     }
     let late = order(2)
     await loop.settled()
-    #expect(late.has(Tag.self))
-    #expect(!early.has(Tag.self))
-    #expect(!late.has(Position.self))
+    expectTrue(late.has(Tag.self))
+    expectFalse(early.has(Tag.self))
+    expectFalse(late.has(Position.self))
     early.set(Health(points: 3))
     await loop.settled()
-    #expect(early.has(Position.self))
-    #expect(loop.statistics.map(\.name) == ["Pay", "Heal"])
+    expectTrue(early.has(Position.self))
+    expectEqual(loop.statistics.map(\.name), ["Pay", "Heal"])
   }
 
   @Test func `So many works are in flight as the limit says, in the order of the changes`() async {
@@ -62,19 +62,19 @@ import Testing
     // All in one pass.
     let entities = context.perform { (0..<5).map { order($0) } }
     await works.begun(2)
-    #expect(loop.statistics.map(\.inFlight) == [2])
-    #expect(loop.statistics.map(\.waiting) == [3])
+    expectEqual(loop.statistics.map(\.inFlight), [2])
+    expectEqual(loop.statistics.map(\.waiting), [3])
     await works.release()
     await loop.settled()
     // Works that are in flight together get to their actor in any order, and no others.
     let begun = await works.log
-    #expect(Set(begun.prefix(2)) == Set(entities.prefix(2)))
-    #expect(begun.enumerated().allSatisfy { entities.prefix($0 + 2).contains($1) })
-    #expect(begun.count == 5 && Set(begun) == Set(entities))
-    #expect(await works.peak == 2)
-    #expect(entities.allSatisfy { $0.has(Tag.self) })
-    #expect(loop.statistics.map(\.runs) == [5])
-    #expect(loop.statistics.map(\.waiting) == [0])
+    expectEqual(Set(begun.prefix(2)), Set(entities.prefix(2)))
+    expectTrue(begun.enumerated().allSatisfy { entities.prefix($0 + 2).contains($1) })
+    expectTrue(begun.count == 5 && Set(begun) == Set(entities))
+    await expectEqual(works.peak, 2)
+    expectTrue(entities.allSatisfy { $0.has(Tag.self) })
+    expectEqual(loop.statistics.map(\.runs), [5])
+    expectEqual(loop.statistics.map(\.waiting), [0])
   }
 
   @Test func `A pass does not wait for works, and settling does`() async {
@@ -82,12 +82,12 @@ import Testing
     addPay(to: loop)
     let entity = order(1)
     loop.runUntilSettled()
-    #expect(!entity.has(Tag.self))
+    expectFalse(entity.has(Tag.self))
     async let settled: Void = loop.settled()
     await works.begun(1)
     await works.release()
     await settled
-    #expect(entity.has(Tag.self))
+    expectTrue(entity.has(Tag.self))
   }
 
   @Test func `Changes have the system as their cause`() async {
@@ -101,7 +101,7 @@ import Testing
     _ = order(1)
     await works.release()
     await loop.settled()
-    #expect(causes.take().map { "\($0)" } == ["system Pay of loop shop"])
+    expectEqual(causes.take().map { "\($0)" }, ["system Pay of loop shop"])
     withExtendedLifetime(token) {}
   }
 
@@ -114,9 +114,9 @@ import Testing
     second.destroy()
     await works.release()
     await loop.settled()
-    #expect(!first.has(Tag.self))
-    #expect(third.has(Tag.self))
-    #expect(await works.log == [first, third])
+    expectFalse(first.has(Tag.self))
+    expectTrue(third.has(Tag.self))
+    await expectEqual(works.log, [first, third])
   }
 
   @Test func `An entity that changes in flight is worked on once more`() async {
@@ -131,10 +131,10 @@ import Testing
       entity.set(Health(points: Int32(points)))
       loop.runUntilSettled()
     }
-    #expect(loop.statistics.map(\.waiting) == [1])
+    expectEqual(loop.statistics.map(\.waiting), [1])
     await works.release()
     await loop.settled()
-    #expect(await works.log == [entity, entity])
+    await expectEqual(works.log, [entity, entity])
   }
 
   @Test func `A failure is reported, and the entity comes again later and later`() async {
@@ -146,18 +146,18 @@ import Testing
     entity.set(Health(points: 1))
     await loop.settled()
     for (number, wait) in [100, 200, 400].enumerated() {
-      #expect(await works.log.count == number + 1)
+      await expectEqual(works.log.count, number + 1)
       time.advance(by: .milliseconds(wait - 1))
       await loop.settled()
-      #expect(await works.log.count == number + 1)
+      await expectEqual(works.log.count, number + 1)
       time.advance(by: .milliseconds(1))
       await loop.settled()
     }
-    #expect(entity.has(Tag.self))
+    expectTrue(entity.has(Tag.self))
     let reported = failures.take()
-    #expect(reported.map(\.system) == ["Pay", "Pay", "Pay"])
-    #expect(reported.allSatisfy { Array($0.entities) == [entity] && $0.error is Refusal })
-    #expect(loop.statistics.map(\.errors) == [3])
+    expectEqual(reported.map(\.system), ["Pay", "Pay", "Pay"])
+    expectTrue(reported.allSatisfy { Array($0.entities) == [entity] && $0.error is Refusal })
+    expectEqual(loop.statistics.map(\.errors), [3])
   }
 
   @Test func `What the handler drops does not come again`() async {
@@ -171,8 +171,8 @@ import Testing
     await loop.settled()
     loop.runUntilSettled()
     await loop.settled()
-    #expect(await works.log == [entity])
-    #expect(collector.isEmpty)
+    await expectEqual(works.log, [entity])
+    expectTrue(collector.isEmpty)
   }
 
   @Test func `Entities with a key are worked on one after the other, failed ones first`() async {
@@ -187,13 +187,13 @@ import Testing
     let odd = order(1)
     await works.begun(2)
     // Works that are in flight together get to their actor in any order.
-    #expect(await Set(works.log) == [even[0], odd])
+    await expectEqual(Set(works.log), [even[0], odd])
     await works.release()
     await loop.settled()
-    #expect(await works.log.count == 2)
+    await expectEqual(works.log.count, 2)
     loop.runUntilSettled()
     await loop.settled()
-    #expect(await Array(works.log.dropFirst(2)) == even)
+    await expectEqual(Array(works.log.dropFirst(2)), even)
   }
 
   @Test func `A paused loop begins nothing`() async {
@@ -204,10 +204,10 @@ import Testing
     loop.pause()
     await works.release()
     await loop.settled()
-    #expect(entities.map { $0.has(Tag.self) } == [true, false])
+    expectEqual(entities.map { $0.has(Tag.self) }, [true, false])
     loop.resume()
     await loop.settled()
-    #expect(entities.map { $0.has(Tag.self) } == [true, true])
+    expectEqual(entities.map { $0.has(Tag.self) }, [true, true])
   }
 
   @Test func `A cancelled loop makes changes that works return, and puts the rest back`() async {
@@ -221,9 +221,9 @@ import Testing
     loop.cancel()
     await works.release()
     await loop.settled()
-    #expect(entities.map { $0.has(Tag.self) } == [true, false, false, false])
-    #expect(Array(collector.drain()) == [entities[2], entities[3], entities[1]])
-    #expect(failures.count == 0)
+    expectEqual(entities.map { $0.has(Tag.self) }, [true, false, false, false])
+    expectEqual(Array(collector.drain()), [entities[2], entities[3], entities[1]])
+    expectEqual(failures.count, 0)
   }
 
   @Test func `A loop that is released lets its works end`() async {
@@ -236,7 +236,7 @@ import Testing
     let changes = tagged.observations
     await works.release()
     for await _ in changes where !tagged.isEmpty { break }
-    #expect(entity.has(Tag.self))
+    expectTrue(entity.has(Tag.self))
   }
 
   @Test func `A change by an error handler wakes the loop`() async {
@@ -256,7 +256,7 @@ import Testing
     entity.set(Health(points: 1))
     await loop.settled()
     while noted.count == 0 { await loop.settled() }
-    #expect(noted.take() == [1])
+    expectEqual(noted.take(), [1])
   }
 
   @Test func `A transaction does not take back the end of a loop in it`() async {
@@ -270,10 +270,10 @@ import Testing
       loop.cancel()
       throw Refusal()
     }
-    #expect(Array(collector.drain()) == Array(entities[1...]))
+    expectEqual(Array(collector.drain()), Array(entities[1...]))
     await works.release()
     await loop.settled()
-    #expect(entities.map { $0.has(Tag.self) } == [true, false, false, false])
+    expectEqual(entities.map { $0.has(Tag.self) }, [true, false, false, false])
   }
 
   @Test func `No work begins once a loop is cancelled`() async {
@@ -293,7 +293,7 @@ import Testing
       loop.cancel()
       isCancelled.append(true)
       await loop.settled()
-      #expect(begun.count + collector.count == count)
+      expectEqual(begun.count + collector.count, count)
     }
   }
 
@@ -304,7 +304,7 @@ import Testing
     loop.runUntilSettled()
     loop.cancel()
     await loop.settled()
-    #expect(loop.statistics.map(\.name) == ["Ending", "Pay"])
+    expectEqual(loop.statistics.map(\.name), ["Ending", "Pay"])
   }
 
   @Test func `Dead entities do not wait without end`() async {
@@ -317,11 +317,11 @@ import Testing
       loop.runUntilSettled()
       for entity in entities { entity.destroy() }
     }
-    #expect(loop.statistics[0].waiting <= 400)
+    expectLessThanOrEqual(loop.statistics[0].waiting, 400)
     let last = order(1)
     await works.release()
     await loop.settled()
-    #expect(last.has(Tag.self))
+    expectTrue(last.has(Tag.self))
   }
 
   @Test func `A limit of nothing stops`() async {
@@ -330,7 +330,7 @@ import Testing
       let loop = ReactiveLoop(ctx: context, queue: DispatchQueue(label: "loop"), systems: [])
       loop.onAsync(context.collector(for: Tag.matcher), name: "Pay", limit: 0) { _ in {} }
     }
-    #expect(stopped(result, saying: "System Pay", "limit 0"))
+    expectTrue(stopped(result, saying: "System Pay", "limit 0"))
   }
 }
 

@@ -13,7 +13,7 @@ import Testing
     for number in 0..<60 {
       await run.step()
       let (found, expected) = run.take()
-      #expect(found == expected, "seed \(seed), step \(number)")
+      expectEqual(found, expected, "seed \(seed), step \(number)")
       guard found == expected, run.agrees() else {
         Issue.record("the state differs: seed \(seed), step \(number)")
         return
@@ -28,7 +28,7 @@ import Testing
     await run.settle()
     await run.advance(by: 3)
     let (found, expected) = run.take()
-    #expect(found.count >= 2000 && found == expected)
+    expectTrue(found.count >= 2000 && found == expected)
   }
 
   @Test func `Most of many are taken back, and set again, and the others come`() async {
@@ -47,7 +47,7 @@ import Testing
     await run.settle()
     await run.advance(by: 4)
     let (found, expected) = run.take()
-    #expect(found == expected && run.agrees())
+    expectTrue(found == expected && run.agrees())
   }
 }
 

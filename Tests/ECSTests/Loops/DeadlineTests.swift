@@ -39,12 +39,12 @@ import Testing
     let entity = set(7, after: 10)
     await loop.settled()
     await advance(by: 9, of: loop)
-    #expect(!entity.has(Health.self))
+    expectFalse(entity.has(Health.self))
     await advance(by: 1, of: loop)
-    #expect(entity.get(Health.self) == Health(points: 7))
-    #expect(!entity.has(Deadline<Health>.self))
+    expectEqual(entity.get(Health.self), Health(points: 7))
+    expectFalse(entity.has(Deadline<Health>.self))
     await advance(by: 100, of: loop)
-    #expect(recorder.take() == [7])
+    expectEqual(recorder.take(), [7])
   }
 
   @Test func `A deadline comes at its time, whatever parts of nanoseconds the clock has`() async {
@@ -55,7 +55,7 @@ import Testing
     await loop.settled()
     time.advance(by: .seconds(1) - part)
     await loop.settled()
-    #expect(entity.has(Health.self))
+    expectTrue(entity.has(Health.self))
   }
 
   @Test func `Deadlines come in the order of their times, however they were set`() async {
@@ -63,8 +63,8 @@ import Testing
     for seconds in [5, 3, 9, 1, 7, 3] { _ = set(Int32(seconds), after: seconds) }
     await loop.settled()
     await advance(by: 10, of: loop)
-    #expect(recorder.take() == [1, 3, 3, 5, 7, 9])
-    #expect(time.timerCount == 0)
+    expectEqual(recorder.take(), [1, 3, 3, 5, 7, 9])
+    expectEqual(time.timerCount, 0)
   }
 
   @Test func `A deadline can be taken back, replaced, and gone with its entity`() async {
@@ -75,9 +75,9 @@ import Testing
     _ = set(4, after: 8, at: second)
     third.destroy()
     await advance(by: 7, of: loop)
-    #expect(recorder.take() == [])
+    expectEqual(recorder.take(), [])
     await advance(by: 1, of: loop)
-    #expect(recorder.take() == [4])
+    expectEqual(recorder.take(), [4])
   }
 
   @Test func `An earlier deadline does not wait for a later one`() async {
@@ -87,16 +87,16 @@ import Testing
     _ = set(2, after: 5)
     await loop.settled()
     await advance(by: 5, of: loop)
-    #expect(recorder.take() == [2])
+    expectEqual(recorder.take(), [2])
     await advance(by: 45, of: loop)
-    #expect(recorder.take() == [1])
+    expectEqual(recorder.take(), [1])
   }
 
   @Test func `What has passed before there was a loop is set at once, in sections`() async {
     for number in 0..<1000 { _ = set(Int32(number), after: number - 2000) }
     let loop = makeLoop()
     await loop.settled()
-    #expect(recorder.take() == Array(0..<1000))
+    expectEqual(recorder.take(), Array(0..<1000))
   }
 
   @Test func `A change has the system as its cause, and is one with the deadline's end`() async {
@@ -108,8 +108,8 @@ import Testing
     _ = set(1, after: -1)
     await loop.settled()
     let last = commits.take().last
-    #expect(last?.count == 2)
-    #expect(last?.allSatisfy { $0.hasSuffix("system Deadline<Health> of loop loop") } == true)
+    expectEqual(last?.count, 2)
+    expectEqual(last?.allSatisfy { $0.hasSuffix("system Deadline<Health> of loop loop") }, true)
     withExtendedLifetime(token) {}
   }
 
@@ -125,7 +125,7 @@ import Testing
     await loop.settled()
     jump.append(.seconds(86_400))
     await advance(by: 60, of: loop)
-    #expect(entity.has(Health.self))
+    expectTrue(entity.has(Health.self))
   }
 
   @Test func `A transaction that throws takes a deadline back`() async {
@@ -137,7 +137,7 @@ import Testing
     }
     await loop.settled()
     await advance(by: 2, of: loop)
-    #expect(recorder.take() == [])
+    expectEqual(recorder.take(), [])
   }
 
   @Test func `Deadlines are seen though the transaction throws that adds their system`() async {
@@ -149,7 +149,7 @@ import Testing
       throw Refusal()
     }
     await loop.settled()
-    #expect(entity.has(Health.self))
+    expectTrue(entity.has(Health.self))
   }
 
   @Test func `Timers that others came before end`() async {
@@ -164,9 +164,9 @@ import Testing
       queue.sync {}
       await loop.settled()
     }
-    #expect(recorder.take() == Array(repeating: 1, count: 40))
+    expectEqual(recorder.take(), Array(repeating: 1, count: 40))
     // Those of the last minute, and the newest.
-    #expect(time.timerCount <= 10)
+    expectLessThanOrEqual(time.timerCount, 10)
   }
 
   @Test func `Deadlines behind those of many dead entities come in time`() async {
@@ -178,51 +178,51 @@ import Testing
     time.advance(by: .seconds(5))
     queue.sync {}
     await loop.settled()
-    #expect(living.has(Health.self))
+    expectTrue(living.has(Health.self))
   }
 
   @Test func `Times beyond the ends are at the ends`() {
-    #expect(Deadline(Tag(), at: .seconds(Int64.max)).nanoseconds == .max)
-    #expect(Deadline(Tag(), at: .seconds(Int64.min)).nanoseconds == -.max)
+    expectEqual(Deadline(Tag(), at: .seconds(Int64.max)).nanoseconds, .max)
+    expectEqual(Deadline(Tag(), at: .seconds(Int64.min)).nanoseconds, -.max)
     var deadline = Deadline(Tag(), at: .seconds(2))
-    #expect(deadline.time == .seconds(2))
+    expectEqual(deadline.time, .seconds(2))
     deadline.time = .milliseconds(1)
-    #expect(deadline.nanoseconds == 1_000_000)
+    expectEqual(deadline.nanoseconds, 1_000_000)
   }
 
   @Test func `The time of day is that of the machine by default`() {
     let sinceCommit = LoopClock.dispatch.wallTime()
     // Between 2020 and 2100.
-    #expect(sinceCommit > .seconds(1_577_836_800) && sinceCommit < .seconds(4_102_444_800))
+    expectTrue(sinceCommit > .seconds(1_577_836_800) && sinceCommit < .seconds(4_102_444_800))
   }
 
   @Test func `A closure is called once in a period, and what was missed once`() async {
     let loop = makeLoop()
     loop.every(.seconds(10), name: "Sweep") { [recorder] in recorder.append(0) }
     await advance(by: 9, of: loop)
-    #expect(recorder.take() == [])
+    expectEqual(recorder.take(), [])
     await advance(by: 21, of: loop)
-    #expect(recorder.take() == [0, 0, 0])
+    expectEqual(recorder.take(), [0, 0, 0])
     _ = context.createEntity(with: Health(points: 1))
     await loop.settled()
-    #expect(recorder.take() == [1])
+    expectEqual(recorder.take(), [1])
     loop.pause()
     for _ in 0..<30 {
       time.advance(by: .seconds(1))
       // A loop that is paused has settled, whatever is due.
       queue.sync {}
     }
-    #expect(recorder.take() == [])
+    expectEqual(recorder.take(), [])
     loop.resume()
     await loop.settled()
-    #expect(recorder.take() == [0])
+    expectEqual(recorder.take(), [0])
     await advance(by: 10, of: loop)
-    #expect(recorder.take() == [0])
-    #expect(loop.statistics.last?.runs == 5)
+    expectEqual(recorder.take(), [0])
+    expectEqual(loop.statistics.last?.runs, 5)
     loop.cancel()
     await advance(by: 20, of: loop)
-    #expect(recorder.take() == [])
-    #expect(time.timerCount == 0)
+    expectEqual(recorder.take(), [])
+    expectEqual(time.timerCount, 0)
   }
 
   @Test func `Times that pass while the loop is busy are made up for by one call`() async {
@@ -230,11 +230,11 @@ import Testing
     loop.every(.seconds(10), name: "Sweep") { [recorder] in recorder.append(0) }
     time.advance(by: .seconds(35))
     await loop.settled()
-    #expect(recorder.take() == [0])
+    expectEqual(recorder.take(), [0])
     await advance(by: 9, of: loop)
-    #expect(recorder.take() == [])
+    expectEqual(recorder.take(), [])
     await advance(by: 1, of: loop)
-    #expect(recorder.take() == [0])
+    expectEqual(recorder.take(), [0])
   }
 
   @Test func `A period shorter than a debounce does not hold the loop`() async {
@@ -248,8 +248,8 @@ import Testing
       queue.sync {}
       queue.sync {}
     }
-    #expect(recorder.items.contains(1))
-    #expect(recorder.items.contains(0))
+    expectTrue(recorder.items.contains(1))
+    expectTrue(recorder.items.contains(0))
   }
 
   @Test func `A closure that throws is called again in the next period`() async {
@@ -259,7 +259,7 @@ import Testing
     ) { failures.append($0.system) }
     loop.every(.seconds(1), name: "Sweep") { throw Refusal() }
     await advance(by: 3, of: loop)
-    #expect(failures.take() == ["Sweep", "Sweep", "Sweep"])
+    expectEqual(failures.take(), ["Sweep", "Sweep", "Sweep"])
   }
 
   @Test func `A period of nothing stops`() async {
@@ -267,7 +267,7 @@ import Testing
       let loop = ReactiveLoop(ctx: Context(), queue: DispatchQueue(label: "loop"), systems: [])
       loop.every(.zero, name: "Sweep") {}
     }
-    #expect(stopped(result, saying: "System Sweep", "period"))
+    expectTrue(stopped(result, saying: "System Sweep", "period"))
   }
 
   @Test(arguments: 0..<2) func `Random deadlines come as in a list`(seed: UInt64) async {
@@ -294,11 +294,11 @@ import Testing
         now += 1
         for (entity, deadline) in expected where deadline.seconds <= now {
           expected[entity] = nil
-          #expect(entity.get(Health.self)?.points == deadline.points)
+          expectEqual(entity.get(Health.self)?.points, deadline.points)
         }
       }
       let waiting = entities.filter { $0.has(Deadline<Health>.self) }
-      #expect(Set(waiting) == Set(expected.keys))
+      expectEqual(Set(waiting), Set(expected.keys))
     }
   }
 }

@@ -106,8 +106,8 @@ import Testing
       }
     }
     loop.runUntilSettled()
-    #expect(counts.isOnceEach)
-    #expect(context.count == 0)
+    expectTrue(counts.isOnceEach)
+    expectEqual(context.count, 0)
   }
 
   @Test func `Two loops on different queues hand events on: each is processed once by both`() {
@@ -140,9 +140,9 @@ import Testing
     }
     first.runUntilSettled()
     second.runUntilSettled()
-    #expect(counts.isOnceEach)
-    #expect(receipts.isOnceEach)
-    #expect(context.count == 0)
+    expectTrue(counts.isOnceEach)
+    expectTrue(receipts.isOnceEach)
+    expectEqual(context.count, 0)
   }
 
   @Test func `Loggers that come and go while a loop runs see whole runs`() {
@@ -161,9 +161,9 @@ import Testing
       }
     }
     loop.runUntilSettled()
-    #expect(counts.isOnceEach)
-    #expect(calls.begun.load(ordering: .relaxed) == calls.ended.load(ordering: .relaxed))
-    #expect(calls.open.load(ordering: .relaxed) == 0)
+    expectTrue(counts.isOnceEach)
+    expectEqual(calls.begun.load(ordering: .relaxed), calls.ended.load(ordering: .relaxed))
+    expectEqual(calls.open.load(ordering: .relaxed), 0)
   }
 
   @Test func `A loop that fails now and then loses nothing`() {
@@ -185,7 +185,7 @@ import Testing
       }
     }
     while context.count > 0 { loop.runUntilSettled() }
-    #expect(counts.isOnceEach)
+    expectTrue(counts.isOnceEach)
   }
 
   @Test func `A loop that is paused, resumed, settled and extended meanwhile loses nothing`() async
@@ -225,7 +225,7 @@ import Testing
     }
     loop.resume()
     loop.runUntilSettled()
-    #expect(counts.isOnceEach)
+    expectTrue(counts.isOnceEach)
   }
 
   @Test func `Loops come and go while producers work`() {
@@ -250,8 +250,8 @@ import Testing
     }
     end.set()
     group.wait()
-    #expect(context.count == 0)
-    #expect(context.statistics.collectors == 0)
+    expectEqual(context.count, 0)
+    expectEqual(context.statistics.collectors, 0)
   }
 
   @Test func `A task that awaits values gets each event once`() async {
@@ -279,8 +279,8 @@ import Testing
       }
     }
     await consumer.value
-    #expect(counts.isOnceEach)
-    #expect(context.count == 0)
+    expectTrue(counts.isOnceEach)
+    expectEqual(context.count, 0)
   }
 
   /// A system that a loop begins to listen to for long, and to its own collector last.
@@ -316,7 +316,7 @@ import Testing
       }
       // Not until the loop has settled, which looks for changes itself.
       for _ in 0..<3 { queue.sync {} }
-      #expect(seen.isSet, "Change \(number) was missed.")
+      expectTrue(seen.isSet, "Change \(number) was missed.")
       if !seen.isSet { break }
       entity.destroy()
     }

@@ -39,12 +39,12 @@ import Testing
     loop.addOnMainActor(screen)
     context.createEntities(2, with: Tag())
     await loop.settled()
-    #expect(screen.shown == ["closure 2", "method 2", "explicit 2", "method 2", "system 2"])
+    expectEqual(screen.shown, ["closure 2", "method 2", "explicit 2", "method 2", "system 2"])
     context.createEntity(with: Tag())
     loop.runUntilSettled()
-    #expect(screen.shown.count == 10)
-    #expect(
-      loop.statistics.map(\.name) == ["closure", "method", "explicit", "passed on", "Screen"])
+    expectEqual(screen.shown.count, 10)
+    expectEqual(
+      loop.statistics.map(\.name), ["closure", "method", "explicit", "passed on", "Screen"])
   }
 
   @MainActor
@@ -56,7 +56,7 @@ import Testing
     loop.onMainActor(Tag.matcher, name: "closure") { _ in throw Refusal() }
     context.createEntity(with: Tag())
     await loop.settled()
-    #expect(failures.take().map(\.system) == ["closure"])
+    expectEqual(failures.take().map(\.system), ["closure"])
   }
 
   @MainActor
@@ -72,7 +72,7 @@ import Testing
     }.value
     context.createEntity(with: Tag())
     await loop.settled()
-    #expect(screen.shown == ["closure 1"])
+    expectEqual(screen.shown, ["closure 1"])
   }
 
   @Test func `A loop on another queue refuses closures of the main actor`() async {
@@ -82,7 +82,7 @@ import Testing
         ctx: context, queue: DispatchQueue(label: "work"), systems: [], name: "loop")
       loop.onMainActor(Tag.matcher, name: "show") { _ in }
     }
-    #expect(
+    expectTrue(
       stopped(
         result, saying: "System show belongs to the main actor", "the queue work",
         "ReactiveLoop(ctx: context, systems: [])"))
@@ -98,7 +98,7 @@ import Testing
         loop.on(Tag.matcher, name: "show", screen.showAll)
       }
     }
-    #expect(stopped(result, saying: "System show belongs to the main actor", "the queue work"))
+    expectTrue(stopped(result, saying: "System show belongs to the main actor", "the queue work"))
   }
 
   @Test func `A loop on another queue stops before it calls a system of the main actor`() async {
@@ -113,7 +113,7 @@ import Testing
       context.createEntity(with: Tag())
       await loop.settled()
     }
-    #expect(stopped(result, saying: "System Screen of loop loop belongs to an actor", "work"))
+    expectTrue(stopped(result, saying: "System Screen of loop loop belongs to an actor", "work"))
   }
 
   @Test func `A system of the main actor cannot be added elsewhere, where it would not be seen`()
@@ -125,6 +125,6 @@ import Testing
       let loop = ReactiveLoop(ctx: context, queue: .main, systems: [], name: "loop")
       await Task.detached { loop.add(box.system) }.value
     }
-    #expect(stopped(result, saying: "System Screen was given to loop loop"))
+    expectTrue(stopped(result, saying: "System Screen was given to loop loop"))
   }
 }

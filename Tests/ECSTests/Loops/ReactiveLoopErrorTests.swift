@@ -34,9 +34,9 @@ import Testing
     loop.on(Tag.matcher, name: "good") { [recorder] _ in recorder.append("good") }
     _ = context.createEntity(with: Tag())
     await loop.settled()
-    #expect(failures.take().map(\.system) == ["bad"])
-    #expect(recorder.take() == ["1", "good"])
-    #expect(loop.statistics.map(\.errors) == [1, 0])
+    expectEqual(failures.take().map(\.system), ["bad"])
+    expectEqual(recorder.take(), ["1", "good"])
+    expectEqual(loop.statistics.map(\.errors), [1, 0])
   }
 
   @Test func `Entities are tried again together with the next change`() async {
@@ -46,7 +46,7 @@ import Testing
     await loop.settled()
     _ = context.createEntity(with: Tag())
     await loop.settled()
-    #expect(recorder.take() == ["1", "2"])
+    expectEqual(recorder.take(), ["1", "2"])
   }
 
   @Test func `A change of an entity that is to be tried again is a trigger`() async {
@@ -56,7 +56,7 @@ import Testing
     await loop.settled()
     entity.set(Tag())
     await loop.settled()
-    #expect(recorder.take() == ["1", "1"])
+    expectEqual(recorder.take(), ["1", "1"])
   }
 
   @Test func `Entities are tried again on resuming and on settling`() async {
@@ -69,7 +69,7 @@ import Testing
     await loop.settled()
     loop.runUntilSettled()
     loop.runUntilSettled()
-    #expect(recorder.take() == ["1", "1", "1"])
+    expectEqual(recorder.take(), ["1", "1", "1"])
   }
 
   @Test func `Without a change entities are tried again after a while, less and less often`() {
@@ -77,16 +77,16 @@ import Testing
     addFailing(4, to: loop)
     _ = context.createEntity(with: Tag())
     queue.sync {}
-    #expect(recorder.take() == ["1"])
+    expectEqual(recorder.take(), ["1"])
     for wait in [100, 200, 300, 300] {
       advance(by: wait - 1)
-      #expect(recorder.take() == [])
+      expectEqual(recorder.take(), [])
       advance(by: 1)
-      #expect(recorder.take() == ["1"])
+      expectEqual(recorder.take(), ["1"])
     }
     advance(by: 10_000)
-    #expect(recorder.take() == [])
-    #expect(failures.take().count == 4)
+    expectEqual(recorder.take(), [])
+    expectEqual(failures.take().count, 4)
     withExtendedLifetime(loop) {}
   }
 
@@ -96,11 +96,11 @@ import Testing
     _ = context.createEntity(with: Tag())
     advance(by: 100)
     advance(by: 200)
-    #expect(recorder.take() == ["1", "1", "1"])
+    expectEqual(recorder.take(), ["1", "1", "1"])
     addFailing(1, to: loop)
     _ = context.createEntity(with: Tag())
     advance(by: 100)
-    #expect(recorder.take().count == 3)
+    expectEqual(recorder.take().count, 3)
     withExtendedLifetime(loop) {}
   }
 
@@ -111,12 +111,12 @@ import Testing
     _ = context.createEntity(with: Health(points: 0), Position(x: 0, y: 0))
     await loop.settled()
     let reports = failures.take()
-    #expect(reports.count >= 5)
-    #expect(reports.allSatisfy { $0.systems == ["pong", "ping"] })
-    #expect(
-      reports.first?.description
-        == "Systems of loop loop kept it awake for 10 passes: pong, ping")
-    #expect(context.group(Health.matcher).first?.get(Health.self)?.points == 100)
+    expectGreaterThanOrEqual(reports.count, 5)
+    expectTrue(reports.allSatisfy { $0.systems == ["pong", "ping"] })
+    expectEqual(
+      reports.first?.description,
+      "Systems of loop loop kept it awake for 10 passes: pong, ping")
+    expectEqual(context.group(Health.matcher).first?.get(Health.self)?.points, 100)
   }
 
   @Test func `A system that never drains its further trigger is named`() {
@@ -131,7 +131,7 @@ import Testing
       loop.runUntilSettled()
       loop.cancel()
     }
-    #expect(failures.take().map(\.systems) == [["Lazy"]])
+    expectEqual(failures.take().map(\.systems), [["Lazy"]])
   }
 
   @Test func `Settling gives up after the report, and the loop goes on by itself`() async {
@@ -140,10 +140,10 @@ import Testing
     queue.sync {
       _ = context.createEntity(with: Health(points: 0))
       loop.runUntilSettled()
-      #expect(failures.take().count == 1)
+      expectEqual(failures.take().count, 1)
     }
     await loop.settled()
-    #expect(context.group(Health.matcher).first?.get(Health.self)?.points == 100)
+    expectEqual(context.group(Health.matcher).first?.get(Health.self)?.points, 100)
   }
 
   @Test func `Work that ends by itself in fewer passes is not reported`() async {
@@ -151,14 +151,14 @@ import Testing
     addPingPong(to: loop, rounds: 4)
     _ = context.createEntity(with: Health(points: 0))
     await loop.settled()
-    #expect(failures.take().isEmpty)
+    expectTrue(failures.take().isEmpty)
   }
 
   @Test func `A loop makes at least one pass`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ReactiveLoop(ctx: Context(), queue: .main, systems: [], maxPasses: 0)
     }
-    #expect(stopped(result, saying: "0 as maxPasses"))
+    expectTrue(stopped(result, saying: "0 as maxPasses"))
   }
 
   /// Two systems that answer each other, the second one called first.

@@ -18,15 +18,15 @@ import Testing
   {
     let loop = makeLoop()
     loop.pause()
-    #expect(loop.isPaused)
+    expectTrue(loop.isPaused)
     context.createEntities(2, with: Tag())
     await loop.settled()
     loop.runUntilSettled()
-    #expect(recorder.take() == [])
+    expectEqual(recorder.take(), [])
     loop.resume()
     await loop.settled()
-    #expect(recorder.take() == ["2"])
-    #expect(!loop.isPaused)
+    expectEqual(recorder.take(), ["2"])
+    expectFalse(loop.isPaused)
   }
 
   @Test func `Pausing takes back a pass that has not begun`() async {
@@ -36,11 +36,11 @@ import Testing
       loop.pause()
     }
     queue.sync {}
-    #expect(recorder.take() == [])
+    expectEqual(recorder.take(), [])
     loop.resume()
     loop.resume()
     await loop.settled()
-    #expect(recorder.take() == ["1"])
+    expectEqual(recorder.take(), ["1"])
   }
 
   @Test func `A system may pause its loop, which completes the pass`() async {
@@ -52,7 +52,7 @@ import Testing
     pausing.on(Tag.matcher, name: "after") { [recorder] _ in recorder.append("after") }
     _ = context.createEntity(with: Tag())
     await pausing.settled()
-    #expect(recorder.take() == ["1", "pause", "after"])
+    expectEqual(recorder.take(), ["1", "pause", "after"])
   }
 
   @Test func `A canceled loop drops what is pending, and tears down in reverse, once`() async {
@@ -63,14 +63,14 @@ import Testing
       loop.cancel()
       loop.cancel()
     }
-    #expect(loop.isCancelled)
+    expectTrue(loop.isCancelled)
     await loop.settled()
-    #expect(recorder.take() == ["init a", "init b", "teardown b", "teardown a"])
+    expectEqual(recorder.take(), ["init a", "init b", "teardown b", "teardown a"])
     loop.resume()
     loop.runUntilSettled()
     _ = context.createEntity(with: Tag())
     queue.sync {}
-    #expect(recorder.take() == [])
+    expectEqual(recorder.take(), [])
   }
 
   @Test func `Systems that were never initialized are not torn down`() async {
@@ -82,7 +82,7 @@ import Testing
       return loop
     }
     await loop.settled()
-    #expect(recorder.take() == ["bye"])
+    expectEqual(recorder.take(), ["bye"])
   }
 
   @Test func `Releasing a loop drops what is pending, and tears down`() {
@@ -92,10 +92,10 @@ import Testing
       withExtendedLifetime(loop) {}
     }
     queue.sync {}
-    #expect(recorder.take() == ["bye"])
+    expectEqual(recorder.take(), ["bye"])
     _ = context.createEntity(with: Tag())
     queue.sync {}
-    #expect(recorder.take() == [])
+    expectEqual(recorder.take(), [])
   }
 
   @Test func `A pass in flight completes when the loop is released`() {
@@ -116,12 +116,12 @@ import Testing
       ])
     _ = context.createEntity(with: Tag())
     begun.wait()
-    #expect(loop != nil)
+    expectNotNil(loop)
     loop = nil
     _ = context.createEntity(with: Tag())
     released.signal()
     queue.sync {}
-    #expect(recorder.take() == ["after", "cleanup", "bye"])
+    expectEqual(recorder.take(), ["after", "cleanup", "bye"])
   }
 
   @Test func `A system may release its own loop`() {
@@ -144,7 +144,7 @@ import Testing
       _ = context.createEntity(with: Tag())
     }
     queue.sync {}
-    #expect(recorder.take() == ["after"])
+    expectEqual(recorder.take(), ["after"])
   }
 
   @Test func `Systems go with their loop`() {
@@ -155,7 +155,7 @@ import Testing
       let loop = Loop(name: "loop", systems: [chatty])
       loop.execute()
     }
-    #expect(system == nil)
+    expectNil(system)
     weak var collector: Collector?
     do {
       let loop = ReactiveLoop(ctx: context, queue: queue, systems: [])
@@ -164,8 +164,8 @@ import Testing
       if let collector { loop.on(collector, name: "b") { _ in } }
     }
     queue.sync {}
-    #expect(collector == nil)
-    #expect(context.statistics.collectors == 0)
+    expectNil(collector)
+    expectEqual(context.statistics.collectors, 0)
   }
 
   @Test func `A loop outlives nothing: its context goes when loop and owner are released`() {
@@ -175,9 +175,9 @@ import Testing
       context = own
       let loop = ReactiveLoop(ctx: own, queue: queue, systems: [])
       loop.on(Tag.matcher, name: "a") { _ in }
-      #expect(loop.context === own)
+      expectTrue(loop.context === own)
     }
     queue.sync {}
-    #expect(context == nil)
+    expectNil(context)
   }
 }

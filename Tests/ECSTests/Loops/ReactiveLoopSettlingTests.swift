@@ -13,11 +13,11 @@ import Testing
     let loop = ReactiveLoop(ctx: context, queue: queue, systems: [Chatty("a", recorder)])
     loop.on(Tag.matcher, name: "heal") { for entity in $0 { entity.set(Health(points: 1)) } }
     loop.runUntilSettled()
-    #expect(recorder.take() == ["init a"])
+    expectEqual(recorder.take(), ["init a"])
     let entity = context.createEntity(with: Tag())
     loop.runUntilSettled()
-    #expect(recorder.take() == ["execute a", "cleanup a"])
-    #expect(entity.has(Health.self))
+    expectEqual(recorder.take(), ["execute a", "cleanup a"])
+    expectTrue(entity.has(Health.self))
   }
 
   @Test func `Settling does not wait for a delay`() {
@@ -27,10 +27,10 @@ import Testing
     loop.on(Tag.matcher, name: "a") { [recorder] in recorder.append("\($0.count)") }
     _ = context.createEntity(with: Tag())
     loop.runUntilSettled()
-    #expect(recorder.take() == ["1"])
+    expectEqual(recorder.take(), ["1"])
     time.advance(by: .seconds(5))
     queue.sync {}
-    #expect(recorder.take() == [])
+    expectEqual(recorder.take(), [])
     withExtendedLifetime(loop) {}
   }
 
@@ -41,7 +41,7 @@ import Testing
       _ = context.createEntity(with: Tag())
       loop.runUntilSettled()
     }
-    #expect(recorder.take() == ["1"])
+    expectEqual(recorder.take(), ["1"])
   }
 
   @Test func `Settling works inside a critical section on the loop's own queue`() {
@@ -53,7 +53,7 @@ import Testing
         loop.runUntilSettled()
       }
     }
-    #expect(recorder.take() == ["1"])
+    expectEqual(recorder.take(), ["1"])
   }
 
   @Test func `Settling waits for entities that many passes make`() {
@@ -68,7 +68,7 @@ import Testing
     }
     _ = context.createEntity(with: Health(points: 50))
     loop.runUntilSettled()
-    #expect(recorder.take().count == 50)
+    expectEqual(recorder.take().count, 50)
   }
 
   @Test func `Waiting ends at once if there is nothing to do, or the loop is paused`() async {
@@ -116,12 +116,12 @@ import Testing
       _ = context.createEntity(with: Tag())
     }
     await loop.settled()
-    #expect(recorder.take() == [])
+    expectEqual(recorder.take(), [])
     // What is due is late, as it is on a machine that has much to do.
     queue.async { Thread.sleep(forTimeInterval: 0.02) }
     time.advance(by: .seconds(5))
     await loop.settled()
-    #expect(recorder.take() == ["done"])
+    expectEqual(recorder.take(), ["done"])
     // Nothing is due now, and nothing waited for.
     await loop.settled()
   }
@@ -179,7 +179,7 @@ import Testing
     await withTaskGroup { group in
       for _ in 1...8 { group.addTask { await loop.settled() } }
     }
-    #expect(recorder.take() == ["1"])
+    expectEqual(recorder.take(), ["1"])
   }
 
   @Test func `A system that settles its own loop stops with a message`() async {
@@ -190,6 +190,6 @@ import Testing
       _ = context.createEntity(with: Tag())
       loop.runUntilSettled()
     }
-    #expect(stopped(result, saying: "runUntilSettled()", "its own loop"))
+    expectTrue(stopped(result, saying: "runUntilSettled()", "its own loop"))
   }
 }

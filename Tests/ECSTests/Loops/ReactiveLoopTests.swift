@@ -14,7 +14,7 @@ import Testing
       for _ in 1...1000 { _ = context.createEntity(with: Tag()) }
     }
     await loop.settled()
-    #expect(recorder.take() == ["1000"])
+    expectEqual(recorder.take(), ["1000"])
   }
 
   @Test func `Each change after a pass makes a further one`() async {
@@ -23,7 +23,7 @@ import Testing
       _ = context.createEntity(with: Tag())
       await loop.settled()
     }
-    #expect(recorder.take() == ["1", "1", "1"])
+    expectEqual(recorder.take(), ["1", "1", "1"])
   }
 
   @Test func `Changes that no system collects make no pass`() async {
@@ -37,10 +37,10 @@ import Testing
     _ = context.createEntity(with: Health(points: 1))
     await loop.settled()
     queue.sync {}
-    #expect(recorder.take() == ["init all"])
+    expectEqual(recorder.take(), ["init all"])
     _ = context.createEntity(with: Tag())
     await loop.settled()
-    #expect(recorder.take() == ["execute all", "cleanup all"])
+    expectEqual(recorder.take(), ["execute all", "cleanup all"])
   }
 
   @Test func `A pass executes all systems in their order, and then cleans up`() async {
@@ -56,8 +56,9 @@ import Testing
       ])
     _ = context.createEntity(with: Tag())
     await loop.settled()
-    #expect(
-      recorder.take() == [
+    expectEqual(
+      recorder.take(),
+      [
         "init a", "init c", "execute a", "b", "execute c", "cleanup a", "cleanup c",
       ])
   }
@@ -70,7 +71,7 @@ import Testing
       ctx: context, queue: queue,
       systems: [ClosureSystem("a", collector: collector) { recorder.append("\($0.count)") }])
     await loop.settled()
-    #expect(recorder.take() == ["1"])
+    expectEqual(recorder.take(), ["1"])
   }
 
   @Test func `What a system changes for a later one takes no further pass`() async {
@@ -88,7 +89,7 @@ import Testing
       ])
     _ = context.createEntity(with: Tag())
     await loop.settled()
-    #expect(recorder.take() == ["init pass", "execute pass", "b 1", "cleanup pass"])
+    expectEqual(recorder.take(), ["init pass", "execute pass", "b 1", "cleanup pass"])
   }
 
   @Test func `What a system changes for an earlier one takes a further pass`() async {
@@ -106,8 +107,9 @@ import Testing
       ])
     _ = context.createEntity(with: Tag())
     await loop.settled()
-    #expect(
-      recorder.take().filter { !$0.contains("cleanup") } == [
+    expectEqual(
+      recorder.take().filter { !$0.contains("cleanup") },
+      [
         "init pass", "execute pass", "execute pass", "b 1",
       ])
   }
@@ -129,7 +131,7 @@ import Testing
       ])
     _ = context.createEntity(with: Health(points: 3))
     await loop.settled()
-    #expect(recorder.take() == ["3", "2", "1"])
+    expectEqual(recorder.take(), ["3", "2", "1"])
   }
 
   @Test func `Further passes leave the queue to other work in between`() async {
@@ -150,7 +152,7 @@ import Testing
     context.createEntity(with: Health(points: 9)).set(Health(points: 2))
     await loop.settled()
     queue.sync {}
-    #expect(recorder.take() == ["pass", "other", "pass", "other"])
+    expectEqual(recorder.take(), ["pass", "other", "pass", "other"])
   }
 
   @Test func `A system drains further triggers at its own rate, and nothing is lost`() async {
@@ -179,7 +181,7 @@ import Testing
     let loop = ReactiveLoop(ctx: context, queue: queue, systems: [system, Slow(system)])
     queue.sync { _ = context.createEntities(3, with: Tag()) }
     await loop.settled()
-    #expect(recorder.take() == ["fast 3", "slow 1", "slow 1", "slow 1"])
+    expectEqual(recorder.take(), ["fast 3", "slow 1", "slow 1", "slow 1"])
   }
 
   @Test func `Systems and closures can be added to a running loop`() async {
@@ -188,11 +190,11 @@ import Testing
     loop.add(Chatty("a", recorder))
     loop.on(Tag.matcher, name: "b") { recorder.append("b \($0.count)") }
     await loop.settled()
-    #expect(recorder.take() == ["init a"])
+    expectEqual(recorder.take(), ["init a"])
     _ = context.createEntity(with: Tag())
     await loop.settled()
-    #expect(recorder.take() == ["execute a", "b 1", "cleanup a"])
-    #expect(loop.statistics.map(\.name) == ["a", "b"])
+    expectEqual(recorder.take(), ["execute a", "b 1", "cleanup a"])
+    expectEqual(loop.statistics.map(\.name), ["a", "b"])
   }
 
   @Test func `A loop inside a reactive loop wakes it`() async {
@@ -207,7 +209,7 @@ import Testing
       ])
     _ = context.createEntity(with: Tag())
     await loop.settled()
-    #expect(recorder.take() == ["1"])
+    expectEqual(recorder.take(), ["1"])
   }
 
   @Test func `Several loops may wait for the same collector`() async {
@@ -222,7 +224,7 @@ import Testing
     first.pause()
     _ = context.createEntity(with: Tag())
     await second.settled()
-    #expect(recorder.take() == ["1"])
+    expectEqual(recorder.take(), ["1"])
   }
 
   @Test func `Passes of one loop do not overlap on a concurrent queue`() async {
@@ -241,7 +243,7 @@ import Testing
     }
     await loop.settled()
     let events = recorder.take()
-    #expect(events == (0..<events.count).map { $0.isMultiple(of: 2) ? "begin" : "end" })
+    expectEqual(events, (0..<events.count).map { $0.isMultiple(of: 2) ? "begin" : "end" })
   }
 
   // MARK: Making loops

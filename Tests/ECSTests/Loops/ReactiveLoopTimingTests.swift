@@ -32,14 +32,14 @@ import Testing
       advance(by: 60)
       _ = context.createEntity(with: Tag())
       advance(by: 39)
-      #expect(recorder.take() == [])
+      expectEqual(recorder.take(), [])
       advance(by: 1)
-      #expect(recorder.take() == ["2"])
+      expectEqual(recorder.take(), ["2"])
       advance(by: 1000)
-      #expect(recorder.take() == [])
+      expectEqual(recorder.take(), [])
       _ = context.createEntity(with: Tag())
       advance(by: 100)
-      #expect(recorder.take() == ["1"])
+      expectEqual(recorder.take(), ["1"])
     }
   }
 
@@ -50,11 +50,11 @@ import Testing
         advance(by: 90)
         entity.set(Tag())
       }
-      #expect(recorder.take() == [])
+      expectEqual(recorder.take(), [])
       advance(by: 99)
-      #expect(recorder.take() == [])
+      expectEqual(recorder.take(), [])
       advance(by: 1)
-      #expect(recorder.take() == ["1"])
+      expectEqual(recorder.take(), ["1"])
     }
   }
 
@@ -62,18 +62,18 @@ import Testing
     withExtendedLifetime(makeLoop(timing: .throttle(.milliseconds(100)))) {
       _ = context.createEntity(with: Tag())
       advance(by: 0)
-      #expect(recorder.take() == ["1"])
+      expectEqual(recorder.take(), ["1"])
       for _ in 1...3 {
         _ = context.createEntity(with: Tag())
         advance(by: 20)
       }
-      #expect(recorder.take() == [])
+      expectEqual(recorder.take(), [])
       advance(by: 40)
-      #expect(recorder.take() == ["3"])
+      expectEqual(recorder.take(), ["3"])
       advance(by: 500)
       _ = context.createEntity(with: Tag())
       advance(by: 0)
-      #expect(recorder.take() == ["1"])
+      expectEqual(recorder.take(), ["1"])
     }
   }
 
@@ -89,11 +89,11 @@ import Testing
     }
     _ = context.createEntity(with: Health(points: 2))
     advance(by: 10)
-    #expect(recorder.take() == ["2"])
+    expectEqual(recorder.take(), ["2"])
     advance(by: 9)
-    #expect(recorder.take() == [])
+    expectEqual(recorder.take(), [])
     advance(by: 1)
-    #expect(recorder.take() == ["1"])
+    expectEqual(recorder.take(), ["1"])
     withExtendedLifetime(loop) {}
   }
 
@@ -103,8 +103,8 @@ import Testing
     let start = ContinuousClock.now
     _ = context.createEntity(with: Tag())
     await loop.settled()
-    #expect(recorder.take() == ["1"])
-    #expect(ContinuousClock.now - start >= .milliseconds(5))
+    expectEqual(recorder.take(), ["1"])
+    expectGreaterThanOrEqual(ContinuousClock.now - start, .milliseconds(5))
   }
 
   @Test func `A delay and another timing exclude each other`() async {
@@ -113,6 +113,6 @@ import Testing
         ctx: Context(), queue: .main, delay: .seconds(1), systems: [],
         timing: .debounce(.seconds(1)))
     }
-    #expect(stopped(result, saying: "both a delay and the timing debounce"))
+    expectTrue(stopped(result, saying: "both a delay and the timing debounce"))
   }
 }

@@ -22,27 +22,27 @@ import Testing
     entities[5].destroy()
     let last = context.createEntity(with: Health(points: 20))
     let expected = entities.filter { $0.isAlive } + [last]
-    #expect(context.group(Health.matcher).sorted() == expected)
+    expectEqual(context.group(Health.matcher).sorted(), expected)
   }
 
   @Test func `Sorted follows every change of the group`() {
     let group = context.group(Health.matcher)
-    #expect(group.sorted() == [])
+    expectEqual(group.sorted(), [])
     let first = context.createEntity(with: Health(points: 1))
-    #expect(group.sorted() == [first])
+    expectEqual(group.sorted(), [first])
     let second = context.createEntity(with: Health(points: 2), Tag())
-    #expect(group.sorted() == [first, second])
+    expectEqual(group.sorted(), [first, second])
     first.remove(Health.self)
-    #expect(group.sorted() == [second])
+    expectEqual(group.sorted(), [second])
     first.set(Health(points: 3))
-    #expect(group.sorted() == [first, second])
+    expectEqual(group.sorted(), [first, second])
     second.remove(Tag.self)
-    #expect(group.sorted() == [first, second])
+    expectEqual(group.sorted(), [first, second])
     first.destroy()
-    #expect(group.sorted() == [second])
+    expectEqual(group.sorted(), [second])
     context.destroyAllEntities()
     context.compact()
-    #expect(group.sorted() == [])
+    expectEqual(group.sorted(), [])
   }
 
   @Test func `A caller's order is not sorted again while it holds`() {
@@ -57,17 +57,17 @@ import Testing
       }
     }
     let expected = points(sorted())
-    #expect(expected == (0..<1000).map { $0 })
-    #expect(comparisons > 2000)
-    #expect(points(sorted()) == expected)
-    #expect(comparisons == 999, "each is compared with the next")
+    expectEqual(expected, (0..<1000).map { $0 })
+    expectGreaterThan(comparisons, 2000)
+    expectEqual(points(sorted()), expected)
+    expectEqual(comparisons, 999, "each is compared with the next")
     context.createEntity(with: Tag())
     sorted().last?.update(Health.self) { $0.points += 1 }
-    #expect(points(sorted()) == expected.dropLast() + [1000])
-    #expect(comparisons == 999, "the order is the same")
+    expectEqual(points(sorted()), expected.dropLast() + [1000])
+    expectEqual(comparisons, 999, "the order is the same")
     context.createEntity(with: Health(points: -1))
-    #expect(points(sorted()) == [-1] + expected.dropLast() + [1000])
-    #expect(comparisons > 2000)
+    expectEqual(points(sorted()), [-1] + expected.dropLast() + [1000])
+    expectGreaterThan(comparisons, 2000)
   }
 
   @Test func `Orders that share a function are never confused`() {
@@ -78,15 +78,15 @@ import Testing
     }
     let inside = [2, 3, 1, 4, 0].map { entities[$0] }
     for _ in 0..<3 {
-      #expect(sorted(by: byPoints) == entities)
-      #expect(sorted { byPoints($1, $0) } == entities.reversed())
-      #expect(sorted { _, _ in false } == entities)
-      #expect(
-        sorted { (inside.firstIndex(of: $0) ?? 0) < (inside.firstIndex(of: $1) ?? 0) } == inside)
+      expectEqual(sorted(by: byPoints), entities)
+      expectEqual(sorted { byPoints($1, $0) }, entities.reversed())
+      expectEqual(sorted { _, _ in false }, entities)
+      expectEqual(
+        sorted { (inside.firstIndex(of: $0) ?? 0) < (inside.firstIndex(of: $1) ?? 0) }, inside)
       for shift in 0..<5 {
         let order = (0..<5).map { entities[($0 + shift) % 5] }
-        #expect(
-          sorted { (order.firstIndex(of: $0) ?? 0) < (order.firstIndex(of: $1) ?? 0) } == order)
+        expectEqual(
+          sorted { (order.firstIndex(of: $0) ?? 0) < (order.firstIndex(of: $1) ?? 0) }, order)
       }
     }
   }
@@ -102,11 +102,11 @@ import Testing
         sign * ($0.get(Position.self)?.x ?? 0) < sign * ($1.get(Position.self)?.x ?? 0)
       }
     }
-    #expect(sorted() == entities)
+    expectEqual(sorted(), entities)
     entities[0].update(Position.self) { $0.x = 9 }
-    #expect(sorted() == [entities[1], entities[2], entities[0]])
+    expectEqual(sorted(), [entities[1], entities[2], entities[0]])
     sign = -1
-    #expect(sorted() == [entities[0], entities[2], entities[1]])
+    expectEqual(sorted(), [entities[0], entities[2], entities[1]])
   }
 
   @Test(arguments: 0..<50 as Range<UInt64>)
@@ -128,7 +128,7 @@ import Testing
         (left.get(Health.self)?.points ?? 0) % divisor
           < (right.get(Health.self)?.points ?? 0) % divisor
       }
-      #expect(group.sorted(forObject: owner, by: isBefore) == entities.sorted(by: isBefore))
+      expectEqual(group.sorted(forObject: owner, by: isBefore), entities.sorted(by: isBefore))
     }
   }
 
@@ -137,7 +137,7 @@ import Testing
     let group = context.group(Health.matcher)
     let entities = (1...3).map { context.createEntity(with: Health(points: $0)) }
     func sorted() -> [Entity] { group.sorted(forObject: owner, by: byPoints) }
-    #expect(sorted() == entities)
+    expectEqual(sorted(), entities)
     switch way {
     case 0: entities[0].set(Health(points: 9))
     case 1: entities[0].setIfChanged(Health(points: 9))
@@ -161,7 +161,7 @@ import Testing
       }
     default: entities[0].remove(Health.self).set(Health(points: 9))
     }
-    #expect(sorted() == [entities[1], entities[2], entities[0]])
+    expectEqual(sorted(), [entities[1], entities[2], entities[0]])
   }
 
   @Test func `A caller's order follows values that observers hear of`() {
@@ -169,9 +169,9 @@ import Testing
     let subscription = group.observeChanges { _ in }
     let entities = (1...3).map { context.createEntity(with: Health(points: $0)) }
     func sorted() -> [Entity] { group.sorted(forObject: owner, by: byPoints) }
-    #expect(sorted() == entities)
+    expectEqual(sorted(), entities)
     entities[0].set(Health(points: 9))
-    #expect(sorted() == [entities[1], entities[2], entities[0]])
+    expectEqual(sorted(), [entities[1], entities[2], entities[0]])
     withExtendedLifetime(subscription) {}
   }
 
@@ -182,7 +182,7 @@ import Testing
     let expected = (0..<4).flatMap { remainder in
       (0..<40).filter { $0 % 4 == remainder }.map { entities[$0] }
     }
-    #expect(sorted == expected)
+    expectEqual(sorted, expected)
   }
 
   @Test func `Orders in two places are never confused`() {
@@ -191,8 +191,8 @@ import Testing
     for _ in 0..<3 {
       let up = group.sorted(forObject: owner) { byPoints($0, $1) }
       let down = group.sorted(forObject: owner) { byPoints($1, $0) }
-      #expect(up == entities)
-      #expect(down == entities.reversed())
+      expectEqual(up, entities)
+      expectEqual(down, entities.reversed())
     }
   }
 
@@ -204,8 +204,8 @@ import Testing
       group.sorted(forObject: owner) { isAscending ? byPoints($0, $1) : byPoints($1, $0) }
     }
     for _ in 0..<2 {
-      #expect(sorted(one, isAscending: true) == entities)
-      #expect(sorted(other, isAscending: false) == entities.reversed())
+      expectEqual(sorted(one, isAscending: true), entities)
+      expectEqual(sorted(other, isAscending: false), entities.reversed())
     }
   }
 
@@ -217,7 +217,7 @@ import Testing
       let sorted = group.sorted(forObject: Owner()) {
         round.isMultiple(of: 2) ? byPoints($0, $1) : byPoints($1, $0)
       }
-      #expect(sorted == (round.isMultiple(of: 2) ? entities : entities.reversed()))
+      expectEqual(sorted, (round.isMultiple(of: 2) ? entities : entities.reversed()))
     }
   }
 
@@ -236,7 +236,7 @@ import Testing
     isRefusing = false
     #expect(throws: Never.self) {
       let sorted = try sorted()
-      #expect(points(sorted) == [1, 2])
+      expectEqual(points(sorted), [1, 2])
     }
   }
 
@@ -247,8 +247,8 @@ import Testing
     do {
       let owner = Owner()
       gone = owner
-      #expect(group.sorted(forObject: owner, by: byPoints).count == 1)
+      expectEqual(group.sorted(forObject: owner, by: byPoints).count, 1)
     }
-    #expect(gone == nil)
+    expectNil(gone)
   }
 }

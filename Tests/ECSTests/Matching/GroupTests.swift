@@ -7,63 +7,63 @@ import Testing
 
   @Test func `Equal matchers give the same group`() {
     let group = context.group(Matcher(all: [Position.cid, Tag.cid]))
-    #expect(context.group(Matcher(all: [Tag.cid, Position.cid])) === group)
-    #expect(context.all([Position.cid, Tag.cid]) === group)
-    #expect(context.statistics.groups == 1)
+    expectTrue(context.group(Matcher(all: [Tag.cid, Position.cid])) === group)
+    expectTrue(context.all([Position.cid, Tag.cid]) === group)
+    expectEqual(context.statistics.groups, 1)
   }
 
   @Test func `The short forms give the right groups`() {
     let all = context.all([Position.cid], any: [Tag.cid, Name.cid], none: [Health.cid])
-    #expect(
-      all.matcher
-        == Matcher(all: [Position.cid], any: [Tag.cid, Name.cid], none: [Health.cid]))
+    expectEqual(
+      all.matcher,
+      Matcher(all: [Position.cid], any: [Tag.cid, Name.cid], none: [Health.cid]))
     let any = context.any([Tag.cid, Name.cid], none: [Health.cid])
-    #expect(any.matcher == Matcher(any: [Tag.cid, Name.cid], none: [Health.cid]))
-    #expect(all != any)
+    expectEqual(any.matcher, Matcher(any: [Tag.cid, Name.cid], none: [Health.cid]))
+    expectNotEqual(all, any)
   }
 
   @Test func `Contexts have their own groups`() {
     let other = Context()
     other.createEntity(with: Tag())
-    #expect(context.group(Tag.matcher).isEmpty)
-    #expect(other.group(Tag.matcher).count == 1)
-    #expect(context.group(Tag.matcher) != other.group(Tag.matcher))
+    expectTrue(context.group(Tag.matcher).isEmpty)
+    expectEqual(other.group(Tag.matcher).count, 1)
+    expectNotEqual(context.group(Tag.matcher), other.group(Tag.matcher))
   }
 
   @Test func `A group has the entities that were there before it`() {
     let entity = context.createEntity(with: Tag())
     context.createEntity(with: Name("n"))
     let group = context.group(Tag.matcher)
-    #expect(Array(group) == [entity])
-    #expect(group.count == 1)
-    #expect(group.contains(entity))
-    #expect(group.first == entity)
+    expectEqual(Array(group), [entity])
+    expectEqual(group.count, 1)
+    expectTrue(group.contains(entity))
+    expectEqual(group.first, entity)
   }
 
   @Test func `An empty group has no entity`() {
     let group = context.group(Tag.matcher)
-    #expect(group.isEmpty)
-    #expect(group.count == 0)
-    #expect(group.first == nil)
-    #expect(Array(group).isEmpty)
+    expectTrue(group.isEmpty)
+    expectEqual(group.count, 0)
+    expectNil(group.first)
+    expectTrue(Array(group).isEmpty)
   }
 
   @Test func `Entities come and go with their components`() {
     let group = context.group(Matcher(all: [Position.cid], none: [Tag.cid]))
     let entity = context.createEntity()
-    #expect(!group.contains(entity))
+    expectFalse(group.contains(entity))
     entity.set(Position(x: 0, y: 0))
-    #expect(group.contains(entity))
+    expectTrue(group.contains(entity))
     entity.set(Name("unrelated"))
-    #expect(group.contains(entity))
+    expectTrue(group.contains(entity))
     entity.set(Tag())
-    #expect(!group.contains(entity))
-    #expect(group.isEmpty)
+    expectFalse(group.contains(entity))
+    expectTrue(group.isEmpty)
     entity.remove(Tag.self)
-    #expect(group.count == 1)
+    expectEqual(group.count, 1)
     entity.destroy()
-    #expect(group.isEmpty)
-    #expect(!group.contains(entity))
+    expectTrue(group.isEmpty)
+    expectFalse(group.contains(entity))
   }
 
   @Test func `A group spans all combinations of components that match`() {
@@ -73,16 +73,16 @@ import Testing
       context.createEntity(with: Position(x: 0, y: 0), Tag()),
       context.createEntity(with: Health(points: 1), Name("n"), Tag()),
     ]
-    #expect(group.count == 4)
-    #expect(Set(group) == Set(entities))
+    expectEqual(group.count, 4)
+    expectEqual(Set(group), Set(entities))
   }
 
   @Test func `An entity of another context is in no group of this one`() {
     let other = Context()
     let here = context.createEntity(with: Tag())
     let there = other.createEntity(with: Tag())
-    #expect(context.group(Tag.matcher).contains(here))
-    #expect(!context.group(Tag.matcher).contains(there))
+    expectTrue(context.group(Tag.matcher).contains(here))
+    expectFalse(context.group(Tag.matcher).contains(there))
   }
 
   @Test func `Groups stay exact while entities change`() {
@@ -107,9 +107,9 @@ import Testing
       }
       for (matcher, group) in zip(matchers, groups) {
         let expected = Set(entities.filter(matcher.matches))
-        #expect(Set(group) == expected)
-        #expect(group.count == expected.count)
-        #expect(group.isEmpty == expected.isEmpty)
+        expectEqual(Set(group), expected)
+        expectEqual(group.count, expected.count)
+        expectEqual(group.isEmpty, expected.isEmpty)
       }
     }
   }
@@ -128,42 +128,42 @@ import Testing
       }
       entity.set(Name("visited"))
     }
-    #expect(seen == [entities[0], entities[2], entities[3], entities[4], entities[5]])
-    #expect(group.count == 5, "the new one is in, one is dead and one left")
+    expectEqual(seen, [entities[0], entities[2], entities[3], entities[4], entities[5]])
+    expectEqual(group.count, 5, "the new one is in, one is dead and one left")
   }
 
   @Test func `All entities of a group can be destroyed while it is iterated`() {
     context.createEntities(100, with: Tag())
     for entity in context.group(Tag.matcher) { entity.destroy() }
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
   }
 
   @Test func `A group can be iterated again, and twice at once`() {
     context.createEntities(3, with: Tag())
     let group = context.group(Tag.matcher)
-    #expect(Array(group) == Array(group))
+    expectEqual(Array(group), Array(group))
     var pairs = 0
     for _ in group {
       for _ in group { pairs += 1 }
     }
-    #expect(pairs == 9)
+    expectEqual(pairs, 9)
   }
 
   @Test func `First is what iteration visits first`() {
     context.createEntities(5, with: Tag())
     let group = context.group(Tag.matcher)
     for _ in 0..<5 {
-      #expect(group.first == Array(group).first)
+      expectEqual(group.first, Array(group).first)
       group.first?.destroy()
     }
-    #expect(group.first == nil)
+    expectNil(group.first)
   }
 
   @Test func `A description has the matcher and the number of entities`() {
     context.createEntities(2, with: Tag())
     let description = context.group(Tag.matcher).description
-    #expect(description.contains("all(Tag)"))
-    #expect(description.contains("2"))
+    expectTrue(description.contains("all(Tag)"))
+    expectTrue(description.contains("2"))
   }
 
   @Test func `The order of iteration is the same for the same program`() {
@@ -180,7 +180,7 @@ import Testing
       return group.compactMap { $0.get(Health.self)?.points }
     }
     let first = run()
-    #expect(first.count > 100)
-    #expect(run() == first)
+    expectGreaterThan(first.count, 100)
+    expectEqual(run(), first)
   }
 }

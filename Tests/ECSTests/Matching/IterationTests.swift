@@ -27,9 +27,9 @@ import Testing
       seen[entity] = health.points
       visits += 1
     }
-    #expect(visits == 30)
-    #expect(
-      seen == Dictionary(uniqueKeysWithValues: entities.enumerated().map { ($1, Int32($0)) }))
+    expectEqual(visits, 30)
+    expectEqual(
+      seen, Dictionary(uniqueKeysWithValues: entities.enumerated().map { ($1, Int32($0)) }))
   }
 
   @Test func `A closure visits in the order of the group`() {
@@ -37,7 +37,7 @@ import Testing
     let group = context.group(Health.matcher)
     var visited: [Entity] = []
     group.withEach { (entity, _: Health) in visited.append(entity) }
-    #expect(visited == Array(group))
+    expectEqual(visited, Array(group))
   }
 
   @Test func `A closure may read up to four components`() {
@@ -47,18 +47,18 @@ import Testing
     let group = context.group(Matrix.matcher)
     var reads = 0
     group.withEach { (e, a: Health, b: Position) in
-      #expect(e == entity && a.points == 7 && b == Position(x: 1, y: 2))
+      expectTrue(e == entity && a.points == 7 && b == Position(x: 1, y: 2))
       reads += 1
     }
     group.withEach { (e, a: Health, b: Position, c: Velocity) in
-      #expect(e == entity && a.points == 7 && b.x == 1 && c == Velocity(dx: 3, dy: 4))
+      expectTrue(e == entity && a.points == 7 && b.x == 1 && c == Velocity(dx: 3, dy: 4))
       reads += 1
     }
     group.withEach { (e, a: Health, b: Position, c: Velocity, d: Matrix) in
-      #expect(e == entity && a.points == 7 && b.x == 1 && c.dx == 3 && d == Matrix(5))
+      expectTrue(e == entity && a.points == 7 && b.x == 1 && c.dx == 3 && d == Matrix(5))
       reads += 1
     }
-    #expect(reads == 3)
+    expectEqual(reads, 3)
   }
 
   @Test func `A closure may change up to four components`() {
@@ -81,10 +81,10 @@ import Testing
       c.dx += 1
       d.text += "+"
     }
-    #expect(entity.get(Health.self)?.points == 5)
-    #expect(entity.get(Position.self)?.x == 4)
-    #expect(entity.get(Velocity.self)?.dx == 3)
-    #expect(entity.get(Name.self)?.text == "1+")
+    expectEqual(entity.get(Health.self)?.points, 5)
+    expectEqual(entity.get(Position.self)?.x, 4)
+    expectEqual(entity.get(Velocity.self)?.dx, 3)
+    expectEqual(entity.get(Name.self)?.text, "1+")
   }
 
   @Test func `A closure may change some components and read others`() {
@@ -103,8 +103,8 @@ import Testing
     }
     for (number, entity) in entities.enumerated() {
       let value = Float(number)
-      #expect(entity.get(Position.self) == Position(x: value, y: value + 1))
-      #expect(entity.get(Velocity.self) == Velocity(dx: 2 * value, dy: 1))
+      expectEqual(entity.get(Position.self), Position(x: value, y: value + 1))
+      expectEqual(entity.get(Velocity.self), Velocity(dx: 2 * value, dy: 1))
     }
   }
 
@@ -112,15 +112,15 @@ import Testing
     makeEntities()
     var names = 0
     context.group(Health.matcher).withEach { (_, name: Name) in
-      #expect(!name.text.isEmpty)
+      expectFalse(name.text.isEmpty)
       names += 1
     }
-    #expect(names == 6)
+    expectEqual(names, 6)
     var chunkNames = 0
     context.group(Health.matcher).withChunks { (_, names: Span<Name>) in
       chunkNames += names.count
     }
-    #expect(chunkNames == 6)
+    expectEqual(chunkNames, 6)
   }
 
   @Test func `An empty group never calls the closure`() {
@@ -132,8 +132,8 @@ import Testing
     group.withChunks { (_, _: Span<Health>) in calls += 1 }
     let parallel = Recorder<Int>()
     group.withChunksInParallel { (_, _: Span<Health>) in parallel.append(1) }
-    #expect(calls == 0)
-    #expect(parallel.count == 0)
+    expectEqual(calls, 0)
+    expectEqual(parallel.count, 0)
   }
 
   @Test func `Chunks hold each entity of the group once with its values`() {
@@ -141,15 +141,15 @@ import Testing
     var seen: [Entity: Int32] = [:]
     context.group(Health.matcher).withChunks {
       (chunk, health: Span<Health>, positions: Span<Position>) in
-      #expect(chunk.count == health.count && chunk.count == positions.count)
+      expectTrue(chunk.count == health.count && chunk.count == positions.count)
       for offset in 0..<chunk.count {
-        #expect(seen[chunk.entity(at: offset)] == nil)
-        #expect(positions[offset].x == Float(health[offset].points))
+        expectNil(seen[chunk.entity(at: offset)])
+        expectEqual(positions[offset].x, Float(health[offset].points))
         seen[chunk.entity(at: offset)] = health[offset].points
       }
     }
-    #expect(
-      seen == Dictionary(uniqueKeysWithValues: entities.enumerated().map { ($1, Int32($0)) }))
+    expectEqual(
+      seen, Dictionary(uniqueKeysWithValues: entities.enumerated().map { ($1, Int32($0)) }))
   }
 
   @Test func `Chunks of up to four components can be changed`() {
@@ -172,8 +172,8 @@ import Testing
       }
     }
     for (number, entity) in entities.enumerated() {
-      #expect(entity.get(Position.self) == Position(x: 3 * Float(number), y: 7))
-      #expect(entity.get(Velocity.self)?.dy == 3 * Float(number))
+      expectEqual(entity.get(Position.self), Position(x: 3 * Float(number), y: 7))
+      expectEqual(entity.get(Velocity.self)?.dy, 3 * Float(number))
     }
   }
 
@@ -183,7 +183,7 @@ import Testing
       for offset in 0..<chunk.count { names[offset].text += " changed in a chunk" }
     }
     for (number, entity) in entities.enumerated() {
-      #expect(entity.get(Name.self)?.text == "\(number) changed in a chunk")
+      expectEqual(entity.get(Name.self)?.text, "\(number) changed in a chunk")
     }
   }
 
@@ -192,7 +192,7 @@ import Testing
     context.createEntities(3, with: Tag(), sprite)
     var count = 0
     context.group(Tag.matcher).withEach { (_, _: Tag, other: Sprite) in
-      #expect(other === sprite)
+      expectTrue(other === sprite)
       count += 1
     }
     context.group(Tag.matcher).withChunks { (_, tags: Span<Tag>, _: Span<Sprite>) in
@@ -201,8 +201,8 @@ import Testing
     context.group(Tag.matcher).withEach { (_, other: inout Sprite) in
       other = Sprite(file: "b.png")
     }
-    #expect(count == 6)
-    #expect(context.group(Sprite.matcher).allSatisfy { $0.get(Sprite.self)?.file == "b.png" })
+    expectEqual(count, 6)
+    expectTrue(context.group(Sprite.matcher).allSatisfy { $0.get(Sprite.self)?.file == "b.png" })
   }
 
   @Test func `A class and its subclass are components of their own`() {
@@ -215,23 +215,23 @@ import Testing
     let both = context.createEntity(with: Shape(), Circle())
     var seen: [Entity] = []
     context.withEach { (entity, _: Shape) in seen.append(entity) }
-    #expect(Set(seen) == [shape, both])
+    expectEqual(Set(seen), [shape, both])
     seen = []
     context.withEach { (entity, _: inout Circle, shape: Shape?) in
       seen.append(entity)
-      #expect((shape == nil) == (entity == circle))
+      expectEqual((shape == nil), (entity == circle))
     }
-    #expect(Set(seen) == [circle, both])
+    expectEqual(Set(seen), [circle, both])
     seen = []
     context.withEach { (entity, _: Circle) in seen.append(entity) }
     context.withEach { (entity, _: Shape, circle: Circle?) in
-      #expect((circle == nil) == (entity == shape))
+      expectEqual((circle == nil), (entity == shape))
       seen.append(entity)
     }
     context.withChunks { (chunk, _: Span<Circle>, shapes: Span<Shape>?) in
-      #expect((shapes == nil) == (chunk.entity(at: 0) == circle))
+      expectEqual((shapes == nil), (chunk.entity(at: 0) == circle))
     }
-    #expect(Set(seen) == [circle, both, shape])
+    expectEqual(Set(seen), [circle, both, shape])
   }
 
   @Test func `Parallel chunks hold each entity once`() {
@@ -248,9 +248,9 @@ import Testing
       counted.append(mine)
     }
     let seen = counted.items.flatMap { $0 }
-    #expect(seen.count == 20_000)
-    #expect(Set(seen) == Set(entities))
-    #expect(entities.allSatisfy { $0.get(Health.self)?.points == 2 })
+    expectEqual(seen.count, 20_000)
+    expectEqual(Set(seen), Set(entities))
+    expectTrue(entities.allSatisfy { $0.get(Health.self)?.points == 2 })
   }
 
   @Test func `Parallel chunks change some components and read others`() {
@@ -265,7 +265,7 @@ import Testing
       }
     }
     for (number, entity) in entities.enumerated() {
-      #expect(entity.get(Position.self)?.x == 2 * Float(number))
+      expectEqual(entity.get(Position.self)?.x, 2 * Float(number))
     }
   }
 
@@ -278,8 +278,8 @@ import Testing
       group.withEach { (_, health: Health) in sum -= health.points }
       let total = Recorder<Int>()
       group.withChunksInParallel { (chunk, _: Span<Health>) in total.append(chunk.count) }
-      #expect(total.items.reduce(0, +) == 30)
+      expectEqual(total.items.reduce(0, +), 30)
     }
-    #expect(sum == 0)
+    expectEqual(sum, 0)
   }
 }

@@ -68,14 +68,14 @@ private struct Part<Number>: Component, Equatable { var value: Int }
       (_, a: Part<P0>, b: Part<P1>, c: Part<P2>, d: Part<P3>, e: Part<P4>) in
       seen.insert([a.value, b.value, c.value, d.value, e.value])
     }
-    #expect(seen == read(5))
+    expectEqual(seen, read(5))
     group.withEach {
       (_, a: inout Part<P0>, b: inout Part<P1>, c: Part<P2>, d: Part<P3>, e: Part<P4>) in
       seen.remove([a.value, b.value, c.value, d.value, e.value])
       a.value += 100
       b.value += 100
     }
-    #expect(seen.isEmpty && values == grown(2))
+    expectTrue(seen.isEmpty && values == grown(2))
     group.withEach {
       (
         _, a: inout Part<P0>, b: inout Part<P1>, c: inout Part<P2>, d: inout Part<P3>,
@@ -85,7 +85,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
       d.value += 100
       e.value += 100
     }
-    #expect(values == grown(5))
+    expectEqual(values, grown(5))
   }
 
   @Test func `Five components are read and changed, a chunk at a time`() {
@@ -101,7 +101,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
         ])
       }
     }
-    #expect(seen == read(5))
+    expectEqual(seen, read(5))
     group.withChunks {
       (
         chunk, a: inout MutableSpan<Part<P0>>, b: inout MutableSpan<Part<P1>>,
@@ -116,7 +116,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
         e[offset].value += 100
       }
     }
-    #expect(values == grown(5))
+    expectEqual(values, grown(5))
     group.withChunksInParallel {
       (
         chunk, a: inout MutableSpan<Part<P0>>, b: inout MutableSpan<Part<P1>>,
@@ -129,7 +129,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
         d[offset].value -= 100
       }
     }
-    #expect(values == shrunk(5))
+    expectEqual(values, shrunk(5))
   }
 
   @Test func `Six components are read and changed, one entity at a time`() {
@@ -138,7 +138,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
       (_, a: Part<P0>, b: Part<P1>, c: Part<P2>, d: Part<P3>, e: Part<P4>, f: Part<P5>) in
       seen.insert([a.value, b.value, c.value, d.value, e.value, f.value])
     }
-    #expect(seen == read(6))
+    expectEqual(seen, read(6))
     group.withEach {
       (_, a: inout Part<P0>, b: inout Part<P1>, c: Part<P2>, d: Part<P3>, e: Part<P4>, f: Part<P5>)
       in
@@ -146,7 +146,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
       a.value += 100
       b.value += 100
     }
-    #expect(seen.isEmpty && values == grown(2))
+    expectTrue(seen.isEmpty && values == grown(2))
     group.withEach {
       (
         _, a: inout Part<P0>, b: inout Part<P1>, c: inout Part<P2>, d: inout Part<P3>,
@@ -157,7 +157,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
       e.value += 100
       f.value += 100
     }
-    #expect(values == grown(6))
+    expectEqual(values, grown(6))
   }
 
   @Test func `Six components are read and changed, a chunk at a time`() {
@@ -174,7 +174,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
         ])
       }
     }
-    #expect(seen == read(6))
+    expectEqual(seen, read(6))
     group.withChunks {
       (
         chunk, a: inout MutableSpan<Part<P0>>, b: inout MutableSpan<Part<P1>>,
@@ -190,7 +190,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
         f[offset].value += 100
       }
     }
-    #expect(values == grown(6))
+    expectEqual(values, grown(6))
     group.withChunksInParallel {
       (
         chunk, a: inout MutableSpan<Part<P0>>, b: inout MutableSpan<Part<P1>>,
@@ -205,7 +205,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
         e[offset].value -= 100
       }
     }
-    #expect(values == shrunk(6))
+    expectEqual(values, shrunk(6))
   }
 
   @Test func `Seven components are read and changed, one entity at a time`() {
@@ -215,7 +215,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
       in
       seen.insert([a.value, b.value, c.value, d.value, e.value, f.value, g.value])
     }
-    #expect(seen == read(7))
+    expectEqual(seen, read(7))
     group.withEach {
       (
         _, a: inout Part<P0>, b: inout Part<P1>, c: Part<P2>, d: Part<P3>, e: Part<P4>, f: Part<P5>,
@@ -225,7 +225,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
       a.value += 100
       b.value += 100
     }
-    #expect(seen.isEmpty && values == grown(2))
+    expectTrue(seen.isEmpty && values == grown(2))
     group.withEach {
       (
         _, a: inout Part<P0>, b: inout Part<P1>, c: inout Part<P2>, d: inout Part<P3>,
@@ -237,7 +237,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
       f.value += 100
       g.value += 100
     }
-    #expect(values == grown(7))
+    expectEqual(values, grown(7))
   }
 
   @Test func `Seven components are read and changed, a chunk at a time`() {
@@ -254,7 +254,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
         ])
       }
     }
-    #expect(seen == read(7))
+    expectEqual(seen, read(7))
     group.withChunks {
       (
         chunk, a: inout MutableSpan<Part<P0>>, b: inout MutableSpan<Part<P1>>,
@@ -272,7 +272,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
         g[offset].value += 100
       }
     }
-    #expect(values == grown(7))
+    expectEqual(values, grown(7))
     group.withChunksInParallel {
       (
         chunk, a: inout MutableSpan<Part<P0>>, b: inout MutableSpan<Part<P1>>,
@@ -288,7 +288,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
         f[offset].value -= 100
       }
     }
-    #expect(values == shrunk(7))
+    expectEqual(values, shrunk(7))
   }
 
   @Test func `Eight components are read and changed, one entity at a time`() {
@@ -300,7 +300,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
       ) in
       seen.insert([a.value, b.value, c.value, d.value, e.value, f.value, g.value, h.value])
     }
-    #expect(seen == read(8))
+    expectEqual(seen, read(8))
     group.withEach {
       (
         _, a: inout Part<P0>, b: inout Part<P1>, c: Part<P2>, d: Part<P3>, e: Part<P4>, f: Part<P5>,
@@ -310,7 +310,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
       a.value += 100
       b.value += 100
     }
-    #expect(seen.isEmpty && values == grown(2))
+    expectTrue(seen.isEmpty && values == grown(2))
     group.withEach {
       (
         _, a: inout Part<P0>, b: inout Part<P1>, c: inout Part<P2>, d: inout Part<P3>,
@@ -323,7 +323,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
       g.value += 100
       h.value += 100
     }
-    #expect(values == grown(8))
+    expectEqual(values, grown(8))
   }
 
   @Test func `Eight components are read and changed, a chunk at a time`() {
@@ -340,7 +340,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
         ])
       }
     }
-    #expect(seen == read(8))
+    expectEqual(seen, read(8))
     group.withChunks {
       (
         chunk, a: inout MutableSpan<Part<P0>>, b: inout MutableSpan<Part<P1>>,
@@ -359,7 +359,7 @@ private struct Part<Number>: Component, Equatable { var value: Int }
         h[offset].value += 100
       }
     }
-    #expect(values == grown(8))
+    expectEqual(values, grown(8))
     group.withChunksInParallel {
       (
         chunk, a: inout MutableSpan<Part<P0>>, b: inout MutableSpan<Part<P1>>,
@@ -377,6 +377,6 @@ private struct Part<Number>: Component, Equatable { var value: Int }
         g[offset].value -= 100
       }
     }
-    #expect(values == shrunk(8))
+    expectEqual(values, shrunk(8))
   }
 }

@@ -62,8 +62,8 @@ private func values<Number>(of span: Span<Part<Number>>?, count: Int) -> [Int?] 
       seen.append([a.value, b?.value, c.value, d?.value, e.value])
       a.value += 100
     }
-    #expect(sorted(seen) == expected(5))
-    #expect(grown == [100, 101, 102, 103, 9])
+    expectEqual(sorted(seen), expected(5))
+    expectEqual(grown, [100, 101, 102, 103, 9])
   }
 
   @Test func `Six components, optional ones first`() {
@@ -74,7 +74,7 @@ private func values<Number>(of span: Span<Part<Number>>?, count: Int) -> [Int?] 
       ) in
       seen.append([a.value, b?.value, c.value, d?.value, e.value, f?.value])
     }
-    #expect(sorted(seen) == expected(6))
+    expectEqual(sorted(seen), expected(6))
   }
 
   @Test func `Seven components, of which some are changed`() {
@@ -89,9 +89,9 @@ private func values<Number>(of span: Span<Part<Number>>?, count: Int) -> [Int?] 
       c.value = 0
       e.value = 0
     }
-    #expect(sorted(seen) == expected(7))
-    #expect(grown == [100, 101, 102, 103, 9])
-    #expect(group.compactMap { $0.get(Part<P4>.self)?.value } == [0, 0, 0, 0])
+    expectEqual(sorted(seen), expected(7))
+    expectEqual(grown, [100, 101, 102, 103, 9])
+    expectEqual(group.compactMap { $0.get(Part<P4>.self)?.value }, [0, 0, 0, 0])
   }
 
   @Test func `Eight components`() {
@@ -106,8 +106,8 @@ private func values<Number>(of span: Span<Part<Number>>?, count: Int) -> [Int?] 
       ])
       a.value += 100
     }
-    #expect(sorted(seen) == expected(8))
-    #expect(grown == [100, 101, 102, 103, 9])
+    expectEqual(sorted(seen), expected(8))
+    expectEqual(grown, [100, 101, 102, 103, 9])
   }
 
   @Test func `Eight optional components visit everything`() {
@@ -124,7 +124,7 @@ private func values<Number>(of span: Span<Part<Number>>?, count: Int) -> [Int?] 
       ]
       present += values.count { $0 != nil }
     }
-    #expect(seen == 5 && present == 2 * 8 + 2 * 4 + 1)
+    expectTrue(seen == 5 && present == 2 * 8 + 2 * 4 + 1)
   }
 
   @Test func `Chunks of five components`() {
@@ -141,8 +141,8 @@ private func values<Number>(of span: Span<Part<Number>>?, count: Int) -> [Int?] 
         a[offset].value += 100
       }
     }
-    #expect(sorted(seen) == expected(5))
-    #expect(grown == [100, 101, 102, 103, 9])
+    expectEqual(sorted(seen), expected(5))
+    expectEqual(grown, [100, 101, 102, 103, 9])
   }
 
   @Test func `Chunks of eight components`() {
@@ -163,7 +163,7 @@ private func values<Number>(of span: Span<Part<Number>>?, count: Int) -> [Int?] 
         ])
       }
     }
-    #expect(sorted(seen) == expected(8))
+    expectEqual(sorted(seen), expected(8))
   }
 
   @Test func `Chunks of six and seven components, on all cores`() {
@@ -174,7 +174,7 @@ private func values<Number>(of span: Span<Part<Number>>?, count: Int) -> [Int?] 
       ) in
       for offset in a.indices { a[offset].value += f?[offset].value ?? 100 }
     }
-    #expect(grown == [50, 101, 54, 103, 9])
+    expectEqual(grown, [50, 101, 54, 103, 9])
     group.withChunksInParallel {
       (
         chunk, a: inout MutableSpan<Part<P0>>, c: inout MutableSpan<Part<P2>>, b: Span<Part<P1>>?,
@@ -185,8 +185,8 @@ private func values<Number>(of span: Span<Part<Number>>?, count: Int) -> [Int?] 
         c[offset].value = g[offset].value
       }
     }
-    #expect(grown == [40, 0, 44, 0, 9])
-    #expect(group.compactMap { $0.get(Part<P2>.self)?.value }.sorted() == [60, 61, 62, 63])
+    expectEqual(grown, [40, 0, 44, 0, 9])
+    expectEqual(group.compactMap { $0.get(Part<P2>.self)?.value }.sorted(), [60, 61, 62, 63])
   }
 
   @Test func `A missing component in between leaves an entity out, optional ones or not`() {
@@ -196,7 +196,7 @@ private func values<Number>(of span: Span<Part<Number>>?, count: Int) -> [Int?] 
       visits += 1
       a.value += 100
     }
-    #expect(visits == 2)
-    #expect(grown == [100, 1, 102, 3, 9])
+    expectEqual(visits, 2)
+    expectEqual(grown, [100, 1, 102, 3, 9])
   }
 }

@@ -19,9 +19,9 @@ import Testing
     var seen: [Float: Float?] = [:]
     group.withEach { (_, position: Position, velocity: Velocity?) in
       seen[position.x] = velocity?.dx
-      #expect((velocity == nil) == (position.x == 2 || position.x == 3))
+      expectEqual((velocity == nil), (position.x == 2 || position.x == 3))
     }
-    #expect(seen == [1: 10, 4: 40])
+    expectEqual(seen, [1: 10, 4: 40])
   }
 
   @Test func `A closure changes all entities, with what they have`() {
@@ -29,10 +29,10 @@ import Testing
     group.withEach { (entity, position: inout Position, velocity: Velocity?, name: Name?) in
       visits += 1
       position.x += velocity?.dx ?? 100
-      #expect(name == entity.get(Name.self))
+      expectEqual(name, entity.get(Name.self))
     }
-    #expect(visits == 4)
-    #expect(group.sorted().map { $0.get(Position.self)?.x } == [11, 102, 103, 44])
+    expectEqual(visits, 4)
+    expectEqual(group.sorted().map { $0.get(Position.self)?.x }, [11, 102, 103, 44])
   }
 
   @Test func `Chunks get no span where a table has no column`() {
@@ -42,8 +42,8 @@ import Testing
       for offset in positions.indices { positions[offset].x += velocities?[offset].dx ?? 100 }
       counts.append(velocities?.count ?? 0)
     }
-    #expect(counts.sorted() == [0, 0, 1, 1])
-    #expect(group.sorted().map { $0.get(Position.self)?.x } == [11, 102, 103, 44])
+    expectEqual(counts.sorted(), [0, 0, 1, 1])
+    expectEqual(group.sorted().map { $0.get(Position.self)?.x }, [11, 102, 103, 44])
   }
 
   @Test func `Chunks on all cores get no span, either`() {
@@ -51,32 +51,32 @@ import Testing
       (chunk, positions: inout MutableSpan<Position>, velocities: Span<Velocity>?) in
       for offset in positions.indices { positions[offset].x += velocities?[offset].dx ?? 100 }
     }
-    #expect(group.sorted().map { $0.get(Position.self)?.x } == [11, 102, 103, 44])
+    expectEqual(group.sorted().map { $0.get(Position.self)?.x }, [11, 102, 103, 44])
   }
 
   @Test func `Optional components may be in any position, or alone`() {
     var read: [Float?] = []
     group.withEach { (_, velocity: Velocity?, _: Position) in read.append(velocity?.dx) }
-    #expect(read.count == 4 && read.count { $0 == nil } == 2)
+    expectTrue(read.count == 4 && read.count { $0 == nil } == 2)
     var spans = 0
     group.withChunks { (_, velocities: Span<Velocity>?) in spans += velocities == nil ? 0 : 1 }
-    #expect(spans == 2)
+    expectEqual(spans, 2)
     var visits = 0
     group.withEach { (_, _: Velocity?) in visits += 1 }
-    #expect(visits == 4)
+    expectEqual(visits, 4)
   }
 
   @Test func `A search reads optional components`() {
     let found = group.firstNonNil { (entity, velocity: Velocity?, name: Name?) in
       velocity == nil && name == nil ? entity : nil
     }
-    #expect(found?.get(Position.self)?.x == 2)
+    expectEqual(found?.get(Position.self)?.x, 2)
     let changed = group.firstNonNil { (_, position: inout Position, name: Name?) -> Float? in
       position.y = 1
       return name?.text == "four" ? position.x : nil
     }
-    #expect(changed == 4)
-    #expect(group.sorted().map { $0.get(Position.self)?.y } == [1, 1, 1, 1])
+    expectEqual(changed, 4)
+    expectEqual(group.sorted().map { $0.get(Position.self)?.y }, [1, 1, 1, 1])
   }
 
   @Test func `Components to change, to read and optional ones can be combined`() {
@@ -88,11 +88,11 @@ import Testing
       visits += 1
       position.x += velocity.dx
       velocity.dx += 1
-      #expect(e == entity && name.text == "n" && settings == nil)
+      expectTrue(e == entity && name.text == "n" && settings == nil)
     }
-    #expect(visits == 1)
-    #expect(entity.get(Position.self)?.x == 6)
-    #expect(entity.get(Velocity.self)?.dx == 2)
+    expectEqual(visits, 1)
+    expectEqual(entity.get(Position.self)?.x, 6)
+    expectEqual(entity.get(Velocity.self)?.dx, 2)
   }
 
   @Test func `Read-only components notify nothing, and are borrowed`() {
@@ -100,10 +100,10 @@ import Testing
     group.withEach { (entity, _: Position, velocity: Velocity?) in
       guard let velocity else { return }
       entity.set(Velocity(dx: velocity.dx + 1, dy: 0))
-      #expect(entity.get(Velocity.self)?.dx == velocity.dx + 1)
-      #expect(collector.isEmpty)
+      expectEqual(entity.get(Velocity.self)?.dx, velocity.dx + 1)
+      expectTrue(collector.isEmpty)
     }
-    #expect(collector.count == 2)
+    expectEqual(collector.count, 2)
   }
 
   @Test func `Asking to change an optional component stops`() async {
@@ -116,7 +116,7 @@ import Testing
         one = other ?? one
       }
     }
-    #expect(stopped(result, saying: "asks for Health twice"))
+    expectTrue(stopped(result, saying: "asks for Health twice"))
   }
 }
 
@@ -137,7 +137,7 @@ import Testing
 
   @Test(arguments: ["p: inout P, v: V?", "v: V?, p: P", "v: V?", "p: inout P, v: V?, w: W"])
   func `Closures may have optional components to read, in any place`(parameters: String) throws {
-    #expect(try messages(for: "group.withEach { (e, \(parameters)) in }") == "")
+    try expectEqual(messages(for: "group.withEach { (e, \(parameters)) in }"), "")
   }
 
   @Test(arguments: [
@@ -146,21 +146,21 @@ import Testing
   ])
   func `Chunk bodies may have optional spans, in any place`(parameters: String) throws {
     for form in ["withChunks", "withChunksInParallel"] {
-      #expect(try messages(for: "group.\(form) { (c, \(parameters)) in }") == "")
+      try expectEqual(messages(for: "group.\(form) { (c, \(parameters)) in }"), "")
     }
   }
 
   @Test(arguments: ["p: inout P, v: inout V?", "v: inout V?"])
   func `Optional components to change are refused`(parameters: String) throws {
     let messages = try messages(for: "group.withEach { (e, \(parameters)) in }")
-    #expect(messages.contains("error: "))
-    #expect(messages.contains("those to change may not"))
+    expectTrue(messages.contains("error: "))
+    expectTrue(messages.contains("those to change may not"))
   }
 
   @Test(arguments: ["p: Span<P>, v: inout MutableSpan<V>?", "v: inout MutableSpan<V>?"])
   func `Optional spans to change are refused`(parameters: String) throws {
     for form in ["withChunks", "withChunksInParallel"] {
-      #expect(try messages(for: "group.\(form) { (c, \(parameters)) in }").contains("error: "))
+      try expectTrue(messages(for: "group.\(form) { (c, \(parameters)) in }").contains("error: "))
     }
   }
 }

@@ -10,7 +10,7 @@ import Testing
     ) {
       _ = Matcher()
     }
-    #expect(stopped(result, saying: "A matcher needs a component in `all` or in `any`"))
+    expectTrue(stopped(result, saying: "A matcher needs a component in `all` or in `any`"))
   }
 
   @Test func `A matcher of excluded components alone stops and names them`() async {
@@ -19,7 +19,7 @@ import Testing
     ) {
       _ = Matcher(none: [Tag.cid, Health.cid])
     }
-    #expect(stopped(result, saying: "A matcher needs a component", "Tag", "Health"))
+    expectTrue(stopped(result, saying: "A matcher needs a component", "Tag", "Health"))
   }
 
   @Test(arguments: 0..<3)
@@ -34,7 +34,7 @@ import Testing
       default: _ = Matcher(any: both, none: [Tag.cid, Position.cid])
       }
     }
-    #expect(stopped(result, saying: "A matcher lists Tag twice"))
+    expectTrue(stopped(result, saying: "A matcher lists Tag twice"))
   }
 
   @Test func `The short forms stop as well`() async {
@@ -43,7 +43,7 @@ import Testing
     ) {
       _ = Context().all([], none: [Tag.cid])
     }
-    #expect(stopped(result, saying: "A matcher needs a component", "Tag"))
+    expectTrue(stopped(result, saying: "A matcher needs a component", "Tag"))
   }
 }
 
@@ -58,7 +58,7 @@ import Testing
         one = other
       }
     }
-    #expect(stopped(result, saying: "asks for Health twice"))
+    expectTrue(stopped(result, saying: "asks for Health twice"))
   }
 
   @Test func `Asking to change a component twice stops`() async {
@@ -72,7 +72,7 @@ import Testing
         one[0] = other[0]
       }
     }
-    #expect(stopped(result, saying: "asks for Health twice"))
+    expectTrue(stopped(result, saying: "asks for Health twice"))
   }
 
   @Test(arguments: 0..<4)
@@ -104,7 +104,7 @@ import Testing
         }
       }
     }
-    #expect(stopped(result, saying: "inside another one asks for Health"))
+    expectTrue(stopped(result, saying: "inside another one asks for Health"))
   }
 
   @Test func `Reading a nontrivial component from an entity while a span changes it stops`() async {
@@ -117,7 +117,7 @@ import Testing
         names[0].text = chunk.entity(at: 0).get(Name.self)?.text ?? ""
       }
     }
-    #expect(stopped(result, saying: "Name was read from an entity", "read it from the span"))
+    expectTrue(stopped(result, saying: "Name was read from an entity", "read it from the span"))
   }
 
   @Test(arguments: [-1, 2])
@@ -131,7 +131,7 @@ import Testing
         _ = chunk.entity(at: offset)
       }
     }
-    #expect(stopped(result, saying: "Offset \(offset) is outside a chunk of 2 entities"))
+    expectTrue(stopped(result, saying: "Offset \(offset) is outside a chunk of 2 entities"))
   }
 
   @Test(arguments: 0..<6)
@@ -156,7 +156,7 @@ import Testing
         }
       }
     }
-    #expect(stopped(result, saying: "A body of a parallel iteration called its context"))
+    expectTrue(stopped(result, saying: "A body of a parallel iteration called its context"))
   }
 
   @Test func `A parallel body may use another context`() async {

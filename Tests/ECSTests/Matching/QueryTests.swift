@@ -18,30 +18,30 @@ import Testing
   }
 
   @Test func `A group of types is that of their matcher`() {
-    #expect(context.group(Position.self) === context.group(Position.matcher))
-    #expect(
+    expectTrue(context.group(Position.self) === context.group(Position.matcher))
+    expectTrue(
       context.group(Velocity.self, Position.self)
         === context.group(Matcher(all: [Position.cid, Velocity.cid])))
-    #expect(context.group(Position.self, Velocity.self, Tag.self).count == 1)
-    #expect(context.group(Tag.self, Tag.self) === context.group(Tag.matcher))
+    expectEqual(context.group(Position.self, Velocity.self, Tag.self).count, 1)
+    expectTrue(context.group(Tag.self, Tag.self) === context.group(Tag.matcher))
   }
 
   @Test func `A group of types does not depend on their order, or on types that come twice`() {
     let group = context.group(Matcher(all: [Position.cid, Velocity.cid, Health.cid]))
-    #expect(context.group(Health.self, Position.self, Velocity.self) === group)
-    #expect(context.group(Velocity.self, Health.self, Velocity.self, Position.self) === group)
-    #expect(context.group(Tag.self, Tag.self, Tag.self) === context.group(Tag.matcher))
-    #expect(context.group(Velocity.self, Velocity.self).matcher == Velocity.matcher)
+    expectTrue(context.group(Health.self, Position.self, Velocity.self) === group)
+    expectTrue(context.group(Velocity.self, Health.self, Velocity.self, Position.self) === group)
+    expectTrue(context.group(Tag.self, Tag.self, Tag.self) === context.group(Tag.matcher))
+    expectEqual(context.group(Velocity.self, Velocity.self).matcher, Velocity.matcher)
   }
 
   @Test func `A context visits what has all components that are not optional`() {
     context.withEach { (_, position: inout Position, velocity: Velocity) in
       position.x += velocity.dx
     }
-    #expect(entities.map { $0.get(Position.self)?.x } == [10, 1, 12, 3, 14, 5])
+    expectEqual(entities.map { $0.get(Position.self)?.x }, [10, 1, 12, 3, 14, 5])
     var seen: [Bool] = []
     context.withEach { (_, _: Velocity, tag: Tag?) in seen.append(tag != nil) }
-    #expect(seen == [false, false, true])
+    expectEqual(seen, [false, false, true])
   }
 
   @Test
@@ -72,14 +72,14 @@ import Testing
         for b in types.indices {
           for c in types.indices {
             let different = Set([a, b, c]).count
-            #expect(
-              count(types[a], types[b], types[c]) == 32 >> different,
+            expectEqual(
+              count(types[a], types[b], types[c]), 32 >> different,
               "\(types[a]), \(types[b]) and \(types[c]) in round \(round)")
           }
         }
       }
     }
-    #expect(context.statistics.groups == 5 + 10 + 10)
+    expectEqual(context.statistics.groups, 5 + 10 + 10)
   }
 
   @Test func `A context visits chunks, too`() {
@@ -87,27 +87,27 @@ import Testing
       (_, positions: inout MutableSpan<Position>, velocities: Span<Velocity>) in
       for offset in positions.indices { positions[offset].x += velocities[offset].dx }
     }
-    #expect(entities.map { $0.get(Position.self)?.x } == [10, 1, 12, 3, 14, 5])
+    expectEqual(entities.map { $0.get(Position.self)?.x }, [10, 1, 12, 3, 14, 5])
     context.withChunksInParallel {
       (_, positions: inout MutableSpan<Position>, tags: Span<Tag>?) in
       for offset in positions.indices { positions[offset].y = tags == nil ? 1 : 2 }
     }
-    #expect(entities.map { $0.get(Position.self)?.y } == [1, 1, 1, 1, 2, 1])
+    expectEqual(entities.map { $0.get(Position.self)?.y }, [1, 1, 1, 1, 2, 1])
   }
 
   @Test func `A context visits all entities if all that is asked for is optional`() {
     let empty = context.createEntity()
     var seen: [Entity: Float?] = [:]
     context.withEach { (entity, velocity: Velocity?) in
-      #expect(seen.updateValue(velocity?.dx, forKey: entity) == nil)
+      expectNil(seen.updateValue(velocity?.dx, forKey: entity))
     }
-    #expect(Set(seen.keys) == Set(entities + [empty]))
-    #expect(seen.values.count { $0 == 10 } == 3)
+    expectEqual(Set(seen.keys), Set(entities + [empty]))
+    expectEqual(seen.values.count { $0 == 10 }, 3)
     var count = 0
     context.withChunks { (chunk, _: Span<Position>?, _: Span<Tag>?) in count += chunk.count }
-    #expect(count == 7)
-    #expect(context.firstNonNil { (entity, tag: Tag?) in tag.map { _ in entity } } == entities[4])
-    #expect(context.statistics.groups == 0)
+    expectEqual(count, 7)
+    expectEqual(context.firstNonNil { (entity, tag: Tag?) in tag.map { _ in entity } }, entities[4])
+    expectEqual(context.statistics.groups, 0)
   }
 
   @Test func `Components that are needed and optional ones are distinguished`() {
@@ -117,12 +117,16 @@ import Testing
       return count
     }
     for _ in 0..<2 {
-      #expect(count { body in context.withEach { (e, _: Position, _: Velocity?) in body(e) } } == 6)
-      #expect(count { body in context.withEach { (e, _: Position, _: Velocity) in body(e) } } == 3)
-      #expect(count { body in context.withEach { (e, _: Position?, _: Velocity) in body(e) } } == 3)
-      #expect(count { body in context.withEach { (e, _: Velocity?, _: Position) in body(e) } } == 6)
-      #expect(count { body in context.withEach { (e, _: Tag, _: Velocity?) in body(e) } } == 1)
-      #expect(count { body in context.withEach { (e, _: Tag?, _: Velocity?) in body(e) } } == 6)
+      expectEqual(
+        count { body in context.withEach { (e, _: Position, _: Velocity?) in body(e) } }, 6)
+      expectEqual(
+        count { body in context.withEach { (e, _: Position, _: Velocity) in body(e) } }, 3)
+      expectEqual(
+        count { body in context.withEach { (e, _: Position?, _: Velocity) in body(e) } }, 3)
+      expectEqual(
+        count { body in context.withEach { (e, _: Velocity?, _: Position) in body(e) } }, 6)
+      expectEqual(count { body in context.withEach { (e, _: Tag, _: Velocity?) in body(e) } }, 1)
+      expectEqual(count { body in context.withEach { (e, _: Tag?, _: Velocity?) in body(e) } }, 6)
     }
   }
 
@@ -138,9 +142,9 @@ import Testing
       source.withEach { (_, c: C) in sum += value(c) }
       return sum
     }
-    #expect(sum(context, Velocity.self, \.dx) == 60)
-    #expect(sum(context.group(Tag.matcher), Velocity.self, \.dx) == 20)
-    #expect(entities.map { $0.get(Position.self)?.y } == [1, 1, 1, 1, 2, 1])
+    expectEqual(sum(context, Velocity.self, \.dx), 60)
+    expectEqual(sum(context.group(Tag.matcher), Velocity.self, \.dx), 20)
+    expectEqual(entities.map { $0.get(Position.self)?.y }, [1, 1, 1, 1, 2, 1])
   }
 
   @Test func `A search ends with the first result, and returns it`() {
@@ -150,10 +154,10 @@ import Testing
       visits += 1
       return position.x > 0 ? entity : nil
     }
-    #expect(found?.get(Position.self).map { $0.x > 0 } == true)
-    #expect(visits < 6)
-    #expect(context.firstNonNil { (_, _: Position, tag: Tag) in tag } == Tag())
-    #expect(context.firstNonNil { (_, position: Position) in position.x < 0 ? true : nil } == nil)
+    expectEqual(found?.get(Position.self).map { $0.x > 0 }, true)
+    expectLessThan(visits, 6)
+    expectEqual(context.firstNonNil { (_, _: Position, tag: Tag) in tag }, Tag())
+    expectNil(context.firstNonNil { (_, position: Position) in position.x < 0 ? true : nil })
   }
 
   @Test func `A search tells of what it has changed until its end`() {
@@ -165,9 +169,9 @@ import Testing
       visited.append(entity)
       return visited.count == 5 ? 5 : nil
     }
-    #expect(number == 5)
-    #expect(Set(collector.drain()) == Set(visited))
-    #expect(entities.count { ($0.get(Position.self)?.x ?? 0) >= 100 } == 5)
+    expectEqual(number, 5)
+    expectEqual(Set(collector.drain()), Set(visited))
+    expectEqual(entities.count { ($0.get(Position.self)?.x ?? 0) >= 100 }, 5)
     withExtendedLifetime(subscription) {}
   }
 
@@ -183,8 +187,8 @@ import Testing
         return nil
       }
     }
-    #expect(collector.count == 2)
-    #expect(entities.count { $0.get(Position.self)?.x == 99 } == 2)
+    expectEqual(collector.count, 2)
+    expectEqual(entities.count { $0.get(Position.self)?.x == 99 }, 2)
   }
 
   @Test func `A search has values to itself`() {
@@ -196,9 +200,9 @@ import Testing
       visits += 1
       return visits == 2 ? 1 : nil
     }
-    #expect(counter.living == 4)
+    expectEqual(counter.living, 4)
     context.destroyAllEntities()
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
   }
 }
 
@@ -239,7 +243,7 @@ import Testing
           \(call)
         }
         """)
-    #expect(messages.contains("Components to change (inout) come first"))
+    expectTrue(messages.contains("Components to change (inout) come first"))
   }
 
   @Test(arguments: [
@@ -259,6 +263,6 @@ import Testing
         struct A: Component { var x = 0 }
         func use(_ context: Context, _ group: Group) { \(call) }
         """)
-    #expect(messages.contains(mistake))
+    expectTrue(messages.contains(mistake))
   }
 }

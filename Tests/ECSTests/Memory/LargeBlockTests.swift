@@ -70,7 +70,7 @@ private struct Wide: Component {
       default: worlds[number].grow(by: Int.random(in: 1000...25_000, using: &generator))
       }
     }
-    for world in worlds { #expect(world.wrong().isEmpty) }
+    for world in worlds { expectTrue(world.wrong().isEmpty) }
   }
 
   @Test func `Contexts grow on many threads at once`() {
@@ -82,7 +82,7 @@ private struct Wide: Component {
       world.grow(by: 1000)
       wrong.add(world.wrong().count)
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `Drained entities stay while the collector goes on`() {
@@ -93,7 +93,7 @@ private struct Wide: Component {
       return (created, collector.drain())
     }
     let rounds = [3, 20_000, 5, 20_000, 0, 40, 1].map { drained($0) }
-    for (created, drained) in rounds { #expect(Array(drained) == created) }
+    for (created, drained) in rounds { expectEqual(Array(drained), created) }
   }
 
   @Test func `The memory of a drained set is reused only when nothing reads it`() {
@@ -105,9 +105,9 @@ private struct Wide: Component {
       for entity in entities { entity.set(Health(points: Int32(round))) }
       let next = collector.drain()
       entities[round].set(Health(points: 0))
-      #expect(Array(kept) == entities)
-      #expect(Array(next) == entities)
-      #expect(Array(collector.drain()) == [entities[round]])
+      expectEqual(Array(kept), entities)
+      expectEqual(Array(next), entities)
+      expectEqual(Array(collector.drain()), [entities[round]])
       kept = next
     }
   }
@@ -122,21 +122,21 @@ private struct Wide: Component {
     let rest = drained?.dropFirst(19_990)
     collector = nil
     context = nil
-    #expect(drained.map(Array.init) == entities)
-    #expect(rest.map(Array.init) == Array(entities.suffix(10)))
-    #expect(drained?.contains { $0.isAlive } == false)
+    expectEqual(drained.map(Array.init), entities)
+    expectEqual(rest.map(Array.init), Array(entities.suffix(10)))
+    expectEqual(drained?.contains { $0.isAlive }, false)
   }
 
   @Test func `Draining after taking some out gives the rest`() {
     let context = Context()
     let collector = context.collector(for: Health.matcher, type: .added)
     let entities = (0..<50).map { context.createEntity(with: Health(points: Int32($0))) }
-    for entity in entities.prefix(20) { #expect(collector.popFirst() == entity) }
+    for entity in entities.prefix(20) { expectEqual(collector.popFirst(), entity) }
     entities[30].destroy()
     entities[49].remove(Health.self)
-    #expect(collector.drainMatching().elementsEqual(entities[20..<30] + entities[31..<49]))
+    expectTrue(collector.drainMatching().elementsEqual(entities[20..<30] + entities[31..<49]))
     entities[0].remove(Health.self)
     entities[0].set(Health(points: 1))
-    #expect(Array(collector.drain()) == [entities[0]])
+    expectEqual(Array(collector.drain()), [entities[0]])
   }
 }

@@ -29,13 +29,13 @@
           let context = Context()
           let collector = context.collector(for: Position.matcher, type: .added)
           Self.populate(context)
-          #expect(collector.drain().count == Self.entities)
-          #expect(residentBytes() - before > Self.reserve + Self.slack)
+          expectEqual(collector.drain().count, Self.entities)
+          expectGreaterThan(residentBytes() - before, Self.reserve + Self.slack)
           withExtendedLifetime(context) {}
         }
-        #expect(residentBytes() - before < Self.reserve + Self.slack)
+        expectLessThan(residentBytes() - before, Self.reserve + Self.slack)
         other.compact()
-        #expect(residentBytes() - before < Self.slack)
+        expectLessThan(residentBytes() - before, Self.slack)
       }
     }
 
@@ -49,11 +49,11 @@
           return context
         }
         let full = residentBytes() - before
-        #expect(full > 4 * Self.reserve)
+        expectGreaterThan(full, 4 * Self.reserve)
         for number in contexts.indices where number % 10 != 0 { contexts[number] = nil }
-        #expect(residentBytes() - before < full / 4 + Self.reserve + Self.slack)
+        expectLessThan(residentBytes() - before, full / 4 + Self.reserve + Self.slack)
         other.compact()
-        #expect(residentBytes() - before < full / 5 + Self.slack)
+        expectLessThan(residentBytes() - before, full / 5 + Self.slack)
         withExtendedLifetime(contexts) {}
       }
     }
@@ -67,10 +67,10 @@
           context.createEntity(with: Position(x: 0, y: 0), Health(points: 1))
           return context
         }
-        #expect(residentBytes() - before > count * 4 << 10)
+        expectGreaterThan(residentBytes() - before, count * 4 << 10)
         withExtendedLifetime(contexts) {}
         contexts = []
-        #expect(residentBytes() - before < count * 3 << 9)
+        expectLessThan(residentBytes() - before, count * 3 << 9)
       }
     }
 
@@ -80,11 +80,11 @@
         Self.populate(context)
         let full = residentBytes()
         context.destroyAllEntities()
-        #expect(residentBytes() > full - Self.slack)
+        expectGreaterThan(residentBytes(), full - Self.slack)
         context.compact()
-        #expect(residentBytes() < full - 2 * Self.slack)
+        expectLessThan(residentBytes(), full - 2 * Self.slack)
         Self.populate(context)
-        #expect(residentBytes() < full + Self.slack)
+        expectLessThan(residentBytes(), full + Self.slack)
       }
     }
 
@@ -102,7 +102,7 @@
         let full = residentBytes()
         for _ in 0..<3 { loop.execute() }
         other.compact()
-        #expect(residentBytes() < full - 6 << 20)
+        expectLessThan(residentBytes(), full - 6 << 20)
       }
     }
 
@@ -112,9 +112,9 @@
         Self.populate(context)
         let full = residentBytes()
         context.createEntity().destroy()
-        #expect(residentBytes() < full + 1 << 20)
+        expectLessThan(residentBytes(), full + 1 << 20)
         context.createEntity(with: Tag())
-        #expect(residentBytes() >= full + Self.entities * 4)
+        expectGreaterThanOrEqual(residentBytes(), full + Self.entities * 4)
       }
     }
 
@@ -127,9 +127,9 @@
           context.destroyAllEntities()
           context.compact()
           // No thread waits for the system while the context is locked.
-          #expect(residentBytes() > full - Self.slack)
+          expectGreaterThan(residentBytes(), full - Self.slack)
         }
-        #expect(residentBytes() < full - 2 * Self.slack)
+        expectLessThan(residentBytes(), full - 2 * Self.slack)
       }
     }
   }

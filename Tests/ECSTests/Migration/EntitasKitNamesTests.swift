@@ -58,7 +58,7 @@ import Testing
           \(call)
         }
         """)
-    #expect(messages.contains("error: ") && messages.contains(advice), "\(messages)")
+    expectTrue(messages.contains("error: ") && messages.contains(advice), "\(messages)")
   }
 
   @Test func `New names don't conflict`() throws {
@@ -79,6 +79,6 @@ import Testing
           entities.withEach { (entity, mark: Mark) in print(entity, mark) }
         }
         """)
-    #expect(messages == "", "\(messages)")
+    expectEqual(messages, "", "\(messages)")
   }
 }

@@ -22,8 +22,8 @@ import Testing
       if change.kind == .removed { break }
     }
     // The last update was void by the time of its delivery.
-    #expect(kinds == [.added, .updated, .removed])
-    #expect(told == [[nil, 1], [1, 2], [3, nil]])
+    expectEqual(kinds, [.added, .updated, .removed])
+    expectEqual(told, [[nil, 1], [1, 2], [3, nil]])
   }
 
   @Test func `Each change of an entity arrives until it is destroyed`() async {
@@ -33,8 +33,8 @@ import Testing
     entity.destroy()
     var kinds: [Change.Kind] = []
     for await change in changes { kinds.append(change.kind) }
-    #expect(kinds == [.removed, .destroyed])
-    #expect(context.statistics.observers == 0)
+    expectEqual(kinds, [.removed, .destroyed])
+    expectEqual(context.statistics.observers, 0)
   }
 
   @Test func `A waiting task is woken by a change`() async {
@@ -45,8 +45,8 @@ import Testing
     }
     while context.statistics.observers == 0 { await Task.yield() }
     let entity = context.createEntity(with: Health(points: 1))
-    #expect(await first.value == entity)
-    #expect(context.statistics.observers == 0)
+    await expectEqual(first.value, entity)
+    expectEqual(context.statistics.observers, 0)
   }
 
   static let bufferings: [(ChangeSequence.Buffering, [Int32])] = [
@@ -65,7 +65,7 @@ import Testing
     context = nil
     var points: [Int32] = []
     for await change in changes { points += change.new(Health.self).map { [$0.points] } ?? [] }
-    #expect(points == expected)
+    expectEqual(points, expected)
   }
 
   @Test func `Cancelling the task ends the sequence and the observation`() async {
@@ -74,7 +74,7 @@ import Testing
     while context.statistics.observers == 0 { await Task.yield() }
     task.cancel()
     await task.value
-    #expect(context.statistics.observers == 0)
+    expectEqual(context.statistics.observers, 0)
   }
 
   @Test func `A sequence of a source that is gone is empty`() async {
@@ -94,10 +94,10 @@ import Testing
     do {
       let changes = context.group(Tracked.matcher).changes()
       context.createEntity(with: Tracked(counter)).destroy()
-      #expect(counter.living == 1)
+      expectEqual(counter.living, 1)
       withExtendedLifetime(changes) {}
     }
-    #expect(counter.living == 0)
-    #expect(context.statistics.observers == 0)
+    expectEqual(counter.living, 0)
+    expectEqual(context.statistics.observers, 0)
   }
 }

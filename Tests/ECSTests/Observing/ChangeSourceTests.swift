@@ -19,9 +19,9 @@ private final class Owner: Sendable {
       entity.remove(Position.self)
       return
     }
-    #expect(runs.items == [entity])
+    expectEqual(runs.items, [entity])
     entity.set(Health(points: 1))
-    #expect(runs.count == 2)
+    expectEqual(runs.count, 2)
     withExtendedLifetime(subscription) {}
   }
 
@@ -29,11 +29,11 @@ private final class Owner: Sendable {
     let entity = context.createEntity()
     let runs = Recorder<Entity>()
     let subscription = entity.observe(initial: true) { runs.append($0) }
-    #expect(runs.items == [entity])
+    expectEqual(runs.items, [entity])
     subscription.cancel()
     entity.set(Health(points: 1))
-    #expect(runs.count == 1)
-    #expect(!subscription.isActive)
+    expectEqual(runs.count, 1)
+    expectFalse(subscription.isActive)
   }
 
   @Test func `Equal values and absent components notify nothing`() {
@@ -43,7 +43,7 @@ private final class Owner: Sendable {
     entity.setIfChanged(Health(points: 1))
     entity.updateIfChanged(Health.self) { $0.points = 1 }
     entity.remove(Position.self)
-    #expect(runs.count == 0)
+    expectEqual(runs.count, 0)
     withExtendedLifetime(subscription) {}
   }
 
@@ -52,9 +52,9 @@ private final class Owner: Sendable {
     let alive = Recorder<Bool>()
     let subscription = entity.observe(initial: false) { alive.append($0.isAlive) }
     entity.destroy()
-    #expect(alive.items == [false])
-    #expect(!subscription.isActive)
-    #expect(context.statistics.observers == 0)
+    expectEqual(alive.items, [false])
+    expectFalse(subscription.isActive)
+    expectEqual(context.statistics.observers, 0)
   }
 
   @Test func `An observer of a group runs once when entities come, change and go`() {
@@ -66,7 +66,7 @@ private final class Owner: Sendable {
     group.first?.set(Velocity(dx: 1, dy: 0))
     group.first?.set(Health(points: 1))
     _ = context.createEntity(with: Velocity(dx: 1, dy: 0))
-    #expect(counts.items == [3, 3, 2])
+    expectEqual(counts.items, [3, 3, 2])
     withExtendedLifetime(subscription) {}
   }
 
@@ -76,7 +76,7 @@ private final class Owner: Sendable {
     let runs = Recorder<Int>()
     let subscription = group.observe(initial: false) { runs.append($0.count) }
     group.withEach { (_: Entity, position: inout Position) in position.x += 1 }
-    #expect(runs.items == [5])
+    expectEqual(runs.items, [5])
     withExtendedLifetime(subscription) {}
   }
 
@@ -86,7 +86,7 @@ private final class Owner: Sendable {
     let whole = entity.observe(initial: false) { _ in order.append("whole") }
     let single = entity.observeChanges { change in order.append("\(change.kind)") }
     entity.set(Health(points: 1))
-    #expect(order.items == ["added", "whole"])
+    expectEqual(order.items, ["added", "whole"])
     withExtendedLifetime((whole, single)) {}
   }
 
@@ -99,7 +99,7 @@ private final class Owner: Sendable {
       entity.set(Health(points: 1))
       subscriptions.append(entity.observe(initial: false) { _ in runs.append(2) })
     }
-    #expect(runs.items == [1])
+    expectEqual(runs.items, [1])
   }
 
   @Test func `A dead entity and a group of a context that is gone can be observed in vain`() {
@@ -107,16 +107,16 @@ private final class Owner: Sendable {
     dead.destroy()
     let runs = Recorder<Int>()
     let subscription = dead.observe(initial: true) { _ in runs.append(1) }
-    #expect(runs.count == 1)
-    #expect(!subscription.isActive)
+    expectEqual(runs.count, 1)
+    expectFalse(subscription.isActive)
     var gone: Context? = Context()
     let group = gone?.group(Position.matcher)
     gone = nil
     let other = Context()
     let token = group?.observe(initial: false) { _ in runs.append(2) }
     _ = other.createEntity(with: Position(x: 0, y: 0))
-    #expect(runs.count == 1)
-    #expect(token?.isActive == false)
+    expectEqual(runs.count, 1)
+    expectEqual(token?.isActive, false)
   }
 
   // MARK: Owners
@@ -126,13 +126,13 @@ private final class Owner: Sendable {
     let runs = Recorder<Int>()
     var owner: Owner? = Owner()
     if let owner { entity.observe(by: owner) { _, _ in runs.append(1) } }
-    #expect(runs.count == 1)
+    expectEqual(runs.count, 1)
     weak let observed = owner
     owner = nil
-    #expect(observed == nil)
+    expectNil(observed)
     entity.set(Health(points: 1))
-    #expect(runs.count == 1)
-    #expect(entity.observerCount == 0)
+    expectEqual(runs.count, 1)
+    expectEqual(entity.observerCount, 0)
   }
 
   @Test func `The block of an owner that is gone is released`() {
@@ -145,7 +145,7 @@ private final class Owner: Sendable {
       entity.observe(by: owner) { _, _ in _ = token }
     }
     entity.set(Health(points: 1))
-    #expect(released == nil)
+    expectNil(released)
   }
 
   @Test func `A named observation replaces the one before it and runs at once`() {
@@ -154,9 +154,9 @@ private final class Owner: Sendable {
     entity.observe(by: owner, name: "title") { owner, _ in owner.seen.append("first") }
     entity.observe(by: owner, name: "title") { owner, _ in owner.seen.append("second") }
     entity.set(Health(points: 1))
-    #expect(owner.seen.items == ["first", "second", "second"])
-    #expect(entity.observerCount == 1)
-    #expect(context.observerNames(of: owner) == ["title"])
+    expectEqual(owner.seen.items, ["first", "second", "second"])
+    expectEqual(entity.observerCount, 1)
+    expectEqual(context.observerNames(of: owner), ["title"])
   }
 
   @Test func `A named observation of another target drops the earlier one`() {
@@ -167,8 +167,8 @@ private final class Owner: Sendable {
     }
     entities[0].set(Health(points: 2))
     entities[1].set(Health(points: 2))
-    #expect(cell.seen.items == ["0", "1", "1"])
-    #expect(context.observerCount(of: cell) == 1)
+    expectEqual(cell.seen.items, ["0", "1", "1"])
+    expectEqual(context.observerCount(of: cell), 1)
   }
 
   @Test func `Observations are removed by owner and name`() {
@@ -178,16 +178,16 @@ private final class Owner: Sendable {
       entity.observe(by: one, name: name, initial: false) { $0.seen.append("\(name)\($1.isAlive)") }
     }
     entity.observe(by: other, initial: false) { owner, _ in owner.seen.append("other") }
-    #expect(context.statistics.observers == 3)
+    expectEqual(context.statistics.observers, 3)
     context.stopObserving(by: one, name: "a")
     entity.set(Health(points: 1))
-    #expect(one.seen.items == ["btrue"])
+    expectEqual(one.seen.items, ["btrue"])
     entity.stopObserving(by: one)
     entity.set(Health(points: 2))
-    #expect(one.seen.count == 1)
-    #expect(other.seen.count == 2)
-    #expect(context.observerCount(of: one) == 0)
-    #expect(context.statistics.observers == 1)
+    expectEqual(one.seen.count, 1)
+    expectEqual(other.seen.count, 2)
+    expectEqual(context.observerCount(of: one), 0)
+    expectEqual(context.statistics.observers, 1)
   }
 
   @Test func `The token of an owner's observation cancels it, and may be dropped`() {
@@ -198,7 +198,7 @@ private final class Owner: Sendable {
     entity.set(Health(points: 1))
     token.cancel()
     entity.set(Health(points: 2))
-    #expect(owner.seen.items == ["a", "b", "b"])
+    expectEqual(owner.seen.items, ["a", "b", "b"])
   }
 
   // MARK: Queues
@@ -214,7 +214,7 @@ private final class Owner: Sendable {
     }
     for points in 0..<3 { entity.set(Health(points: Int32(points))).set(Position(x: 0, y: 0)) }
     queue.sync {}
-    #expect(places.items == [Bool](repeating: true, count: 7))
+    expectEqual(places.items, [Bool](repeating: true, count: 7))
     withExtendedLifetime(subscription) {}
   }
 
@@ -228,7 +228,7 @@ private final class Owner: Sendable {
     subscription.cancel()
     queue.resume()
     queue.sync {}
-    #expect(runs.count == 0)
+    expectEqual(runs.count, 0)
   }
 
   @Test
@@ -245,7 +245,7 @@ private final class Owner: Sendable {
     subscriptions[0].cancel()
     queue.resume()
     queue.sync {}
-    #expect(runs.items == [true, true])
+    expectEqual(runs.items, [true, true])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -263,8 +263,8 @@ private final class Owner: Sendable {
     for points in 0..<10 { entity.set(Health(points: Int32(points))) }
     queue.resume()
     queue.sync {}
-    #expect(runs.count == 1)
-    #expect(entity.observerCount == 0)
+    expectEqual(runs.count, 1)
+    expectEqual(entity.observerCount, 0)
   }
 
   @Test func `Queues deliver in the order of the changes`() {
@@ -287,8 +287,8 @@ private final class Owner: Sendable {
       }
     }
     queue.sync {}
-    #expect(wrong.value == 0)
-    #expect(contents.items.first == Array(view))
+    expectEqual(wrong.value, 0)
+    expectEqual(contents.items.first, Array(view))
     withExtendedLifetime(subscription) {}
   }
 
@@ -301,11 +301,11 @@ private final class Owner: Sendable {
         points.append(entity.get(Health.self)?.points)
         if points.count == 2 { done.resume() }
       }
-      #expect(points == [nil])
+      expectEqual(points, [nil])
       entity.set(Health(points: 7))
-      #expect(points.count == 1)
+      expectEqual(points.count, 1)
     }
-    #expect(points == [nil, 7])
+    expectEqual(points, [nil, 7])
     entity.stopObserving(by: owner)
   }
 }

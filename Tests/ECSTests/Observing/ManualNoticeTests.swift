@@ -15,16 +15,16 @@ import Testing
     ]
     let collector = context.collector(for: Health.matcher, type: .addedUpdatedOrRemoved)
     entity.notify()
-    #expect(entities.value == 1 && groups.value == 0)
+    expectTrue(entities.value == 1 && groups.value == 0)
     context.perform {
       group.notify()
       entity.notify()
       entity.notify()
       entity.set(Health(points: 2))
-      #expect(entities.value == 1 && groups.value == 0)
+      expectTrue(entities.value == 1 && groups.value == 0)
     }
-    #expect(entities.value == 2 && groups.value == 1 && changes.value == 1)
-    #expect(collector.count == 1)
+    expectTrue(entities.value == 2 && groups.value == 1 && changes.value == 1)
+    expectEqual(collector.count, 1)
     withExtendedLifetime(tokens) {}
   }
 
@@ -36,7 +36,7 @@ import Testing
     let token = entity.observe(initial: false) { _ in notices.add() }
     entity.destroy()
     entity.notify()
-    #expect(notices.value == 1)
+    expectEqual(notices.value, 1)
     withExtendedLifetime(token) {}
   }
 }

@@ -16,9 +16,9 @@ import Testing
     }
     tokens.append(context.observeEvents { _ in told.append(2) })
     _ = context.group(Tag.matcher)
-    #expect(told.items == [1])
+    expectEqual(told.items, [1])
     _ = context.index { (tag: Health) in tag.points }
-    #expect(told.items == [1, 1])
+    expectEqual(told.items, [1, 1])
     withExtendedLifetime(first) {}
   }
 
@@ -33,9 +33,9 @@ import Testing
       }
     }
     _ = context.group(Tag.matcher)
-    #expect(told.items == [1])
+    expectEqual(told.items, [1])
     _ = context.group(Health.matcher)
-    #expect(told.items == [1, 1, 2])
+    expectEqual(told.items, [1, 1, 2])
     first.cancel()
     for token in tokens.take() { token.cancel() }
   }
@@ -52,7 +52,7 @@ import Testing
     }
     tokens.append(context.observeRunaways { _ in told.append(2) })
     context.createEntity(with: Health(points: 1)).set(Health(points: 2))
-    #expect(told.items == [1])
+    expectEqual(told.items, [1])
     withExtendedLifetime((runaway, first)) {}
   }
 
@@ -70,11 +70,11 @@ import Testing
         [second.record(into: events), second.observe(initial: false) { _ in calls.append(2) }]
       )
     }
-    #expect(calls.take() == [1])
+    expectEqual(calls.take(), [1])
     second.set(Health(points: 2))
-    #expect(events.items == [.updated(second)])
-    #expect(calls.items == [2])
-    #expect(context.statistics.observers == 2)
+    expectEqual(events.items, [.updated(second)])
+    expectEqual(calls.items, [2])
+    expectEqual(context.statistics.observers, 2)
     withExtendedLifetime((old, new)) {}
   }
 }

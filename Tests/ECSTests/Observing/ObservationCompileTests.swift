@@ -31,7 +31,7 @@ import Testing
           context.observeEventsOnMainActor(by: label) { label, event in label.text = "\\(event)" }
         }
         """)
-    #expect(messages == "")
+    expectEqual(messages, "")
   }
 
   @Test(arguments: [
@@ -47,7 +47,7 @@ import Testing
           \(call)
         }
         """)
-    #expect(messages.contains("error: ") && messages.contains("main actor"))
+    expectTrue(messages.contains("error: ") && messages.contains("main actor"))
   }
 
   @Test(arguments: [
@@ -62,7 +62,7 @@ import Testing
           \(call)
         }
         """)
-    #expect(messages.contains("error: ") && messages.contains("main actor"))
+    expectTrue(messages.contains("error: ") && messages.contains("main actor"))
   }
 
   @Test(arguments: [
@@ -77,6 +77,6 @@ import Testing
           _ = \(call)
         }
         """)
-    #expect(messages.contains("has no member 'observeChanges'"))
+    expectTrue(messages.contains("has no member 'observeChanges'"))
   }
 }

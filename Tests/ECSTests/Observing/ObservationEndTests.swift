@@ -23,7 +23,7 @@ import Testing
       })
     first = nil
     next.items.first?.createEntity(with: Told())
-    #expect(told.count == 1)
+    expectEqual(told.count, 1)
     withExtendedLifetime((first, token)) {}
   }
 
@@ -37,10 +37,10 @@ import Testing
       entity?.observe(initial: false) { _ in }, group?.observeChanges { _ in },
       group?.observe(initial: false) { _ in }, group?.observeAfterwards {},
     ]
-    #expect(tokens.map { $0?.isActive } == [Bool?](repeating: true, count: 7))
-    #expect(context?.statistics.observers == 7)
+    expectEqual(tokens.map { $0?.isActive }, [Bool?](repeating: true, count: 7))
+    expectEqual(context?.statistics.observers, 7)
     context = nil
-    #expect(tokens.map { $0?.isActive } == [Bool?](repeating: false, count: 7))
+    expectEqual(tokens.map { $0?.isActive }, [Bool?](repeating: false, count: 7))
   }
 
   @Test func `Sequences and observations end with a context that goes within a section`() async {
@@ -62,9 +62,9 @@ import Testing
     context.map(last.append)
     context = nil
     entity.update(Health.self) { _ in _ = last.take() }
-    #expect(!entity.isAlive)
-    #expect(counter.living == 0)
-    #expect(!tokens.contains { $0?.isActive == true })
+    expectFalse(entity.isAlive)
+    expectEqual(counter.living, 0)
+    expectFalse(tokens.contains { $0?.isActive == true })
     for await _ in changes {}
     for await _ in single {}
     withExtendedLifetime(context) {}
@@ -78,14 +78,14 @@ import Testing
       let captured = TrackedInstance(counter)
       entity.observe(by: Owner()) { _, _ in withExtendedLifetime(captured) {} }
     }
-    #expect(entity.observerCount == 0)
-    #expect(context.observerCount(of: Owner()) == 0)
-    #expect(counter.living == 1)
-    #expect(context.statistics.observers == 1)
+    expectEqual(entity.observerCount, 0)
+    expectEqual(context.observerCount(of: Owner()), 0)
+    expectEqual(counter.living, 1)
+    expectEqual(context.statistics.observers, 1)
     // Anything that is delivered, begins or ends.
     let token = context.group(Tag.matcher).observeChanges { _ in }
-    #expect(counter.living == 0)
-    #expect(context.statistics.observers == 1)
+    expectEqual(counter.living, 0)
+    expectEqual(context.statistics.observers, 1)
     withExtendedLifetime(token) {}
   }
 
@@ -104,11 +104,11 @@ import Testing
       let captured = TrackedInstance(counter)
       quiet.observe(by: owner) { _, _ in withExtendedLifetime(captured) {} }
     }
-    #expect(counter.living == count)
+    expectEqual(counter.living, count)
     owners = []
     for _ in 0..<(count / 8 + 1) { busy.set(Tag()) }
-    #expect(counter.living == 0)
-    #expect(quiet.observerCount == 0)
+    expectEqual(counter.living, 0)
+    expectEqual(quiet.observerCount, 0)
     withExtendedLifetime((owners, token)) {}
   }
 
@@ -136,14 +136,14 @@ import Testing
     }
     var tokens = observe(capture())
     entity.destroy()
-    #expect(calls.value == 1)
+    expectEqual(calls.value, 1)
     tokens = [
       group.observeChanges { [captured = capture()] _ in withExtendedLifetime(captured) {} },
       context.observeEvents { [captured = capture()] _ in withExtendedLifetime(captured) {} },
       context.observeRunaways { [captured = capture()] _ in withExtendedLifetime(captured) {} },
     ]
     context.perform { tokens = [] }
-    #expect(calls.value == 4)
+    expectEqual(calls.value, 4)
     withExtendedLifetime(tokens) {}
   }
 
@@ -172,10 +172,10 @@ import Testing
     subscriptions.append(
       entity.sources(TaggedWith.self).observe(initial: false) { links.append($0.entity.isAlive) })
     entity.set(Health(points: 1))
-    #expect(told.map(\.items) == [[true, false], [true, false], [false]])
-    #expect(links.items == [false])
-    #expect(!subscriptions.contains { $0.isActive })
-    #expect(context.statistics.observers == 0)
+    expectEqual(told.map(\.items), [[true, false], [true, false], [false]])
+    expectEqual(links.items, [false])
+    expectFalse(subscriptions.contains { $0.isActive })
+    expectEqual(context.statistics.observers, 0)
   }
 
   @Test func `Observers of what is related to an entity hear that one of them destroyed it`() {
@@ -193,8 +193,8 @@ import Testing
       view.observe(initial: false) { _ in tagged.destroy() },
     ]
     context.createEntity().relate(TaggedWith.self, to: entity)
-    #expect(sources.items == [2, 0])
-    #expect(views.items == [0, 0])
-    #expect(!(subscriptions + observations).contains { $0.isActive })
+    expectEqual(sources.items, [2, 0])
+    expectEqual(views.items, [0, 0])
+    expectFalse((subscriptions + observations).contains { $0.isActive })
   }
 }

@@ -32,7 +32,7 @@ import Testing
     let exponents = Growth.exponents(from: Effort.full(1000, debug: 500)) {
       [Self.cost(of: kind, $0)]
     }
-    #expect(exponents[0] <= Growth.limit)
+    expectLessThanOrEqual(exponents[0], Growth.limit)
   }
 
   /// The time to begin so many observations, to tell one change, and to end them.
@@ -63,31 +63,31 @@ import Testing
       return ThreadTime.of {
         for entity in entities { entity.observe(by: owner) { _, _ in } }
         context.destroyAllEntities()
-        #expect(context.observerCount(of: owner) == 0)
+        expectEqual(context.observerCount(of: owner), 0)
       }
     case .entitiesOfOwnerOneByOne:
       return ThreadTime.of {
         for entity in entities { entity.observe(by: owner) { _, _ in } }
         for entity in entities { entity.stopObserving(by: owner) }
-        #expect(context.observerCount(of: owner) == 0)
+        expectEqual(context.observerCount(of: owner), 0)
       }
     case .namesOfOwner:
       return ThreadTime.of {
         for number in 0..<count { entity.observe(by: owner, name: "\(number)") { _, _ in } }
         for number in 0..<count { context.stopObserving(by: owner, name: "\(number)") }
-        #expect(context.observerCount(of: owner) == 0)
+        expectEqual(context.observerCount(of: owner), 0)
       }
     case .owners:
       let owners = (0..<count).map { _ in Owner() }
       return ThreadTime.of {
         for owner in owners { entity.observe(by: owner) { _, _ in } }
         for owner in owners { context.stopObserving(by: owner) }
-        #expect(context.statistics.observers == 0)
+        expectEqual(context.statistics.observers, 0)
       }
     case .ownersThatAreGone:
       return ThreadTime.of {
         for _ in 0..<count { entity.observe(by: Owner()) { _, _ in } }
-        #expect(entity.observerCount == 0)
+        expectEqual(entity.observerCount, 0)
       }
     case .sequences:
       return ThreadTime.of {

@@ -103,13 +103,13 @@ import Testing
     for order in Part.allOrders {
       let counter = LifeCounter()
       let world = World(counter)
-      #expect(counter.living == 8)
+      expectEqual(counter.living, 8)
       for part in order {
         if isChanging { world.change() }
         world.release(part)
       }
       world.waitForQueue()
-      #expect(counter.living == 0, "after \(order)")
+      expectEqual(counter.living, 0, "after \(order)")
     }
   }
 
@@ -123,10 +123,10 @@ import Testing
     }
     weak let instance = captured
     _ = consume captured
-    #expect(instance != nil)
+    expectNotNil(instance)
     token.cancel()
     other.cancel()
-    #expect(instance == nil)
+    expectNil(instance)
     withExtendedLifetime((token, other)) {}
   }
 
@@ -143,12 +143,12 @@ import Testing
         withExtendedLifetime(captured) {}
       }
     }
-    #expect(counter.living == 2)
+    expectEqual(counter.living, 2)
     owner = nil
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     entity.set(Health(points: 2)).relate(TaggedWith.self, to: entity)
-    #expect(counter.living == 0)
-    #expect(context.statistics.observers == 0)
+    expectEqual(counter.living, 0)
+    expectEqual(context.statistics.observers, 0)
     withExtendedLifetime((owner, view)) {}
   }
 
@@ -163,9 +163,9 @@ import Testing
         withExtendedLifetime(captured) {}
       }
     }
-    #expect(counter.living == 2)
+    expectEqual(counter.living, 2)
     entity.destroy()
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     withExtendedLifetime(owner) {}
   }
 
@@ -185,12 +185,12 @@ import Testing
       tokens.append(context?.observeEvents { _ in withExtendedLifetime(captured) {} })
     }
     entity?.destroy()
-    #expect(tokens.map { $0?.isActive } == [false, false, true, true, true, true])
-    #expect(counter.living == 1)
+    expectEqual(tokens.map { $0?.isActive }, [false, false, true, true, true, true])
+    expectEqual(counter.living, 1)
     context = nil
-    #expect(counter.living == 0)
-    #expect(!tokens.contains { $0?.isActive == true })
-    #expect(entity?.observeChanges { _ in }.isActive == false)
+    expectEqual(counter.living, 0)
+    expectFalse(tokens.contains { $0?.isActive == true })
+    expectEqual(entity?.observeChanges { _ in }.isActive, false)
     withExtendedLifetime((context, tokens)) {}
   }
 
@@ -208,12 +208,12 @@ import Testing
       token = made.observe(initial: true) { _ in }
       view = made
     }
-    #expect(view?.count == 1)
-    #expect(context.statistics.views == 1)
+    expectEqual(view?.count, 1)
+    expectEqual(context.statistics.views, 1)
     token?.cancel()
-    #expect(view == nil)
-    #expect(counter.living == 0)
-    #expect(context.statistics.views == 0)
+    expectNil(view)
+    expectEqual(counter.living, 0)
+    expectEqual(context.statistics.views, 0)
     withExtendedLifetime(token) {}
   }
 
@@ -229,8 +229,8 @@ import Testing
     }
     task.cancel()
     await task.value
-    #expect(view == nil)
-    #expect(context.statistics.observers == 0)
-    #expect(context.statistics.views == 0)
+    expectNil(view)
+    expectEqual(context.statistics.observers, 0)
+    expectEqual(context.statistics.views, 0)
   }
 }

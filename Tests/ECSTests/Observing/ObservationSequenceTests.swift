@@ -9,12 +9,12 @@ import Testing
     var changes = entity.observations.makeAsyncIterator()
     entity.set(Health(points: 1))
     entity.set(Health(points: 2))
-    #expect(await changes.next()?.get(Health.self)?.points == 2)
+    await expectEqual(changes.next()?.get(Health.self)?.points, 2)
     entity.set(Health(points: 3))
-    #expect(await changes.next()?.get(Health.self)?.points == 3)
+    await expectEqual(changes.next()?.get(Health.self)?.points, 3)
     entity.destroy()
-    #expect(await changes.next()?.isAlive == false)
-    #expect(await changes.next() == nil)
+    await expectEqual(changes.next()?.isAlive, false)
+    await expectNil(changes.next())
   }
 
   @Test func `Changes of a group end when the context goes`() async {
@@ -24,7 +24,7 @@ import Testing
     context = nil
     var count = 0
     if let changes { for await _ in changes { count += 1 } }
-    #expect(count == 1)
+    expectEqual(count, 1)
   }
 
   @Test func `Cancelling the task ends the sequence and the observation`() async {
@@ -35,8 +35,8 @@ import Testing
       return true
     }
     task.cancel()
-    #expect(await task.value)
-    #expect(group.observerCount == 0)
+    await expectTrue(task.value)
+    expectEqual(group.observerCount, 0)
   }
 
   @Test func `A sequence that is dropped ends its observation`() {
@@ -44,9 +44,9 @@ import Testing
     let entity = context.createEntity()
     do {
       let changes = entity.observations
-      #expect(entity.observerCount == 1)
+      expectEqual(entity.observerCount, 1)
       withExtendedLifetime(changes) {}
     }
-    #expect(entity.observerCount == 0)
+    expectEqual(entity.observerCount, 0)
   }
 }

@@ -15,9 +15,9 @@ import Testing
     entity.remove(Health.self)
     entity.set(Health(points: 3))
     entity.destroy()
-    #expect(
-      events.items
-        == [.added(entity), .updated(entity), .removed(entity), .added(entity), .removed(entity)])
+    expectEqual(
+      events.items,
+      [.added(entity), .updated(entity), .removed(entity), .added(entity), .removed(entity)])
     withExtendedLifetime(subscription) {}
   }
 
@@ -34,7 +34,7 @@ import Testing
     let subscription = context.group(Health.matcher).record(kinds, into: events)
     let entity = context.createEntity(with: Health(points: 1))
     entity.set(Health(points: 2)).remove(Health.self).set(Health(points: 3)).destroy()
-    #expect(events.items.map(\.kind) == expected)
+    expectEqual(events.items.map(\.kind), expected)
     withExtendedLifetime(subscription) {}
   }
 
@@ -44,10 +44,10 @@ import Testing
     let subscription = context.group(Health.matcher).observeChanges { changes.append($0) }
     entity.set(Health(points: 1)).set(Health(points: 2)).remove(Health.self)
     let items = changes.items
-    #expect(items.map(\.component) == [Health.cid, Health.cid, Health.cid])
-    #expect(items.map { $0.old(Health.self)?.points } == [nil, 1, 2])
-    #expect(items.map { $0.new(Health.self)?.points } == [1, 2, nil])
-    #expect(items.allSatisfy { $0.old(Tag.self) == nil && $0.new(Tag.self) == nil })
+    expectEqual(items.map(\.component), [Health.cid, Health.cid, Health.cid])
+    expectEqual(items.map { $0.old(Health.self)?.points }, [nil, 1, 2])
+    expectEqual(items.map { $0.new(Health.self)?.points }, [1, 2, nil])
+    expectTrue(items.allSatisfy { $0.old(Tag.self) == nil && $0.new(Tag.self) == nil })
     withExtendedLifetime(subscription) {}
   }
 
@@ -56,10 +56,10 @@ import Testing
     let subscription = context.group(Health.matcher).observeChanges { changes.append($0) }
     context.createEntity(with: Health(points: 1), Name("n"), Tag())
     let items = changes.items
-    #expect(items.map(\.kind) == [.added])
-    #expect(items.first?.component == nil)
-    #expect(items.first?.new(Health.self)?.points == 1)
-    #expect(items.first?.new(Name.self)?.text == "n")
+    expectEqual(items.map(\.kind), [.added])
+    expectNil(items.first?.component)
+    expectEqual(items.first?.new(Health.self)?.points, 1)
+    expectEqual(items.first?.new(Name.self)?.text, "n")
     withExtendedLifetime(subscription) {}
   }
 
@@ -69,18 +69,18 @@ import Testing
     let subscription = context.group(Health.matcher).observeChanges { changes.append($0) }
     entity.destroy()
     let items = changes.items
-    #expect(items.map(\.kind) == [.removed])
-    #expect(items.first?.component == nil)
-    #expect(items.first?.old(Health.self)?.points == 1)
-    #expect(items.first?.old(Name.self)?.text == "n")
-    #expect(items.first?.entity.isAlive == false)
+    expectEqual(items.map(\.kind), [.removed])
+    expectNil(items.first?.component)
+    expectEqual(items.first?.old(Health.self)?.points, 1)
+    expectEqual(items.first?.old(Name.self)?.text, "n")
+    expectEqual(items.first?.entity.isAlive, false)
     withExtendedLifetime(subscription) {}
   }
 
   @Test func `Bulk creation reports each entity in the order of the result`() {
     let subscription = context.group(Health.matcher).record(into: events)
     let created = context.createEntities(5, with: Health(points: 1), Tag())
-    #expect(events.items == created.map { .added($0) })
+    expectEqual(events.items, created.map { .added($0) })
     withExtendedLifetime(subscription) {}
   }
 
@@ -91,10 +91,10 @@ import Testing
     let subscription = group.observeChanges { changes.append($0) }
     entity.set(Name("1")).set(Name("2")).remove(Name.self)
     let items = changes.items
-    #expect(items.map(\.kind) == [.removed, .added])
-    #expect(items.map(\.component) == [Name.cid, Name.cid])
-    #expect(items.map { $0.new(Name.self)?.text } == ["1", nil])
-    #expect(items.map { $0.old(Name.self)?.text } == [nil, "2"])
+    expectEqual(items.map(\.kind), [.removed, .added])
+    expectEqual(items.map(\.component), [Name.cid, Name.cid])
+    expectEqual(items.map { $0.new(Name.self)?.text }, ["1", nil])
+    expectEqual(items.map { $0.old(Name.self)?.text }, [nil, "2"])
     withExtendedLifetime(subscription) {}
   }
 
@@ -106,7 +106,7 @@ import Testing
     entity.remove(Health.self)
     entity.set(Tag())
     entity.remove(Name.self)
-    #expect(events.items == [.updated(entity), .updated(entity), .removed(entity)])
+    expectEqual(events.items, [.updated(entity), .updated(entity), .removed(entity)])
     withExtendedLifetime(subscription) {}
   }
 
@@ -117,11 +117,11 @@ import Testing
       of: Health.self, .addedOrUpdated
     ) {
       changed, old, new in
-      #expect(changed == entity)
+      expectEqual(changed, entity)
       values.append("\(old?.points ?? -1) \(new?.points ?? -1)")
     }
     entity.set(Health(points: 1)).set(Health(points: 2)).remove(Health.self)
-    #expect(values.items == ["-1 1", "1 2"])
+    expectEqual(values.items, ["-1 1", "1 2"])
     withExtendedLifetime(subscription) {}
   }
 
@@ -136,12 +136,12 @@ import Testing
     entity.set(Name("n"))
     entity.destroy()
     let items = changes.items
-    #expect(items.map(\.kind) == [.added, .updated, .added, .removed, .added, .destroyed])
-    #expect(
-      items.map(\.component) == [Health.cid, Health.cid, Tag.cid, Health.cid, Name.cid, nil])
-    #expect(items.map { $0.old(Health.self)?.points } == [nil, 1, nil, 2, nil, nil])
-    #expect(items.last?.old(Name.self)?.text == "n")
-    #expect(items.last?.old(Tag.self) != nil)
+    expectEqual(items.map(\.kind), [.added, .updated, .added, .removed, .added, .destroyed])
+    expectEqual(
+      items.map(\.component), [Health.cid, Health.cid, Tag.cid, Health.cid, Name.cid, nil])
+    expectEqual(items.map { $0.old(Health.self)?.points }, [nil, 1, nil, 2, nil, nil])
+    expectEqual(items.last?.old(Name.self)?.text, "n")
+    expectNotNil(items.last?.old(Tag.self))
     withExtendedLifetime(subscription) {}
   }
 
@@ -155,7 +155,7 @@ import Testing
     entity.set(Health(points: 2))
     entity.remove(Tag.self)
     entity.destroy()
-    #expect(values.items == [[1, 2], [2, nil]])
+    expectEqual(values.items, [[1, 2], [2, nil]])
     withExtendedLifetime(subscription) {}
   }
 
@@ -166,7 +166,7 @@ import Testing
     entity.set(Health(points: 2))
     entity.remove(Tag.self)
     entity.destroy()
-    #expect(events.items == [.removed(entity), .destroyed(entity)])
+    expectEqual(events.items, [.removed(entity), .destroyed(entity)])
     withExtendedLifetime(subscription) {}
   }
 
@@ -174,11 +174,11 @@ import Testing
     let entity = context.createEntity(with: Tag())
     let subscription = entity.record(into: events)
     entity.destroy()
-    #expect(events.take() == [.destroyed(entity)])
+    expectEqual(events.take(), [.destroyed(entity)])
     let next = context.createEntity(with: Tag())
     next.set(Health(points: 1))
     next.destroy()
-    #expect(events.items.isEmpty)
+    expectTrue(events.items.isEmpty)
     withExtendedLifetime(subscription) {}
   }
 
@@ -188,7 +188,7 @@ import Testing
     let subscription = entity.record(into: events)
     context.createEntity(with: Tag()).set(Health(points: 1)).destroy()
     subscription.cancel()
-    #expect(events.items.isEmpty)
+    expectTrue(events.items.isEmpty)
   }
 
   @Test func `A context's observer hears of entities that are made and destroyed`() {
@@ -209,12 +209,12 @@ import Testing
     _ = context.group(Tag.matcher)
     _ = context.index { (health: Health) in health.points }
     context.createEntity().destroy()
-    #expect(
-      told.items
-        == [
-          "created 2", "destroyed false [\"Health\"]", "group all(Tag)", "index Health",
-          "created 0", "destroyed false []",
-        ])
+    expectEqual(
+      told.items,
+      [
+        "created 2", "destroyed false [\"Health\"]", "group all(Tag)", "index Health",
+        "created 0", "destroyed false []",
+      ])
     withExtendedLifetime(subscription) {}
   }
 
@@ -225,9 +225,9 @@ import Testing
     subscription.cancel()
     context.createEntity(with: Tag())
     _ = context.group(Tag.matcher)
-    #expect(told.items == [2, 2])
+    expectEqual(told.items, [2, 2])
     other.cancel()
     context.destroyAllEntities()
-    #expect(told.items == [2, 2])
+    expectEqual(told.items, [2, 2])
   }
 }

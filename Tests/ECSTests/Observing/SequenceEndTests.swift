@@ -23,10 +23,10 @@ import Testing
     for commits in [first, second] {
       var told: [Int32] = []
       for await commit in commits { told += points(of: commit) }
-      #expect(told == Array(0..<100))
-      #expect(commits.droppedCount == 0)
+      expectEqual(told, Array(0..<100))
+      expectEqual(commits.droppedCount, 0)
     }
-    #expect(context.statistics.observers == 2)
+    expectEqual(context.statistics.observers, 2)
     let later = journal.commits()
     entity.set(Health(points: 101))
     context.journal().finish()
@@ -34,11 +34,11 @@ import Testing
     var counts = [0, 0]
     for await _ in all { counts[0] += 1 }
     for await commit in later { counts[1] += points(of: commit) == [101] ? 1 : 10 }
-    #expect(counts == [102, 1])
+    expectEqual(counts, [102, 1])
     other.finish()
     for await _ in other { Issue.record("There was a commit.") }
-    #expect(context.statistics.observers == 0)
-    #expect(context.statistics.droppedElements == 0)
+    expectEqual(context.statistics.observers, 0)
+    expectEqual(context.statistics.droppedElements, 0)
   }
 
   @Test func `Finishing in a section delivers all of it`() async {
@@ -65,10 +65,10 @@ import Testing
     for await _ in observations { count += 1 }
     var collected: [Int] = []
     for await entities in values { collected.append(entities.count) }
-    #expect(told == [[1, 2]])
-    #expect(changed == [1, 2])
-    #expect(count == 1)
-    #expect(collected == [2])
+    expectEqual(told, [[1, 2]])
+    expectEqual(changed, [1, 2])
+    expectEqual(count, 1)
+    expectEqual(collected, [2])
   }
 
   @Test func `A transaction that is taken back does not take finishing back`() async {
@@ -85,9 +85,9 @@ import Testing
     context.createEntity(with: Health(points: 3))
     var told: [Int32] = []
     for await commit in commits { told += points(of: commit) }
-    #expect(told == [1])
-    #expect(collector.isFinished)
-    #expect(Array(collector.drain()) == [before])
+    expectEqual(told, [1])
+    expectTrue(collector.isFinished)
+    expectEqual(Array(collector.drain()), [before])
   }
 
   @Test func `A task that waits is woken by finishing`() async {
@@ -104,8 +104,8 @@ import Testing
       observations.finish()
       return await tasks.reduce(0, +)
     }
-    #expect(count == 0)
-    #expect(context.statistics.observers == 0)
+    expectEqual(count, 0)
+    expectEqual(context.statistics.observers, 0)
   }
 
   @Test func `Finishing what has ended does nothing`() {
@@ -118,12 +118,12 @@ import Testing
     let commits = other?.journal().commits()
     let journal = other?.journal()
     let collector = other?.collector(for: Health.matcher)
-    #expect(other?.lastCommit == 0)
+    expectEqual(other?.lastCommit, 0)
     other = nil
     commits?.finish()
     journal?.finish()
     collector?.finish()
-    #expect(context.statistics.observers == 0)
+    expectEqual(context.statistics.observers, 0)
   }
 
   // MARK: Up to a commit
@@ -132,7 +132,7 @@ import Testing
     let journal = context.journal(of: Health.self)
     let all = context.journal().commits()
     let entity = context.createEntity(with: Position(x: 0, y: 0))
-    #expect(context.lastCommit == 1)
+    expectEqual(context.lastCommit, 1)
     let over = journal.commits(upTo: 1)
     let third = journal.commits(upTo: 3)
     let fourth = journal.commits(upTo: 4)
@@ -144,10 +144,10 @@ import Testing
     for await commit in over { told[0] += points(of: commit) }
     for await commit in third { told[1] += points(of: commit) }
     for await commit in fourth { told[2] += points(of: commit) }
-    #expect(told == [[], [2, 3], [2, 3]])
-    #expect(context.lastCommit == 5)
-    #expect(context.perform { context.lastCommit } == 5)
-    #expect(context.statistics.observers == 1)
+    expectEqual(told, [[], [2, 3], [2, 3]])
+    expectEqual(context.lastCommit, 5)
+    expectEqual(context.perform { context.lastCommit }, 5)
+    expectEqual(context.statistics.observers, 1)
     withExtendedLifetime(all) {}
   }
 
@@ -173,13 +173,13 @@ import Testing
     let group = context.group(Health.matcher)
     let (commits, changes) = (context.journal().commits(), group.changes())
     for number: Int32 in 0..<1000 { context.createEntity(with: Health(points: number)) }
-    #expect(commits.waitingCount == 1000)
-    #expect(await cancel(commits) == 1)
-    #expect(commits.droppedCount == 999)
-    #expect(commits.waitingCount == 0)
-    #expect(await cancel(changes) == 1)
-    #expect(changes.droppedCount == 999)
-    #expect(context.statistics.droppedElements == 1998)
+    expectEqual(commits.waitingCount, 1000)
+    await expectEqual(cancel(commits), 1)
+    expectEqual(commits.droppedCount, 999)
+    expectEqual(commits.waitingCount, 0)
+    await expectEqual(cancel(changes), 1)
+    expectEqual(changes.droppedCount, 999)
+    expectEqual(context.statistics.droppedElements, 1998)
   }
 
   @Test func `Cancelling counts an observation that was not seen`() async {
@@ -199,8 +199,8 @@ import Testing
     task.cancel()
     await task.value
     // The two that were to be seen together are one.
-    #expect(observations.droppedCount == 1)
-    #expect(context.statistics.droppedElements == 1)
+    expectEqual(observations.droppedCount, 1)
+    expectEqual(context.statistics.droppedElements, 1)
   }
 
   @Test func `What waits when a sequence is released counts`() async {
@@ -209,7 +209,7 @@ import Testing
       for number: Int32 in 0..<10 { context.createEntity(with: Health(points: number)) }
       for await _ in commits { break }
     }
-    #expect(context.statistics.droppedElements == 9)
+    expectEqual(context.statistics.droppedElements, 9)
   }
 
   static let bufferings: [(CommitSequence.Buffering, Int)] = [
@@ -221,11 +221,11 @@ import Testing
   func `What finds no room counts`(buffering: CommitSequence.Buffering, expected: Int) async {
     let commits = context.journal().commits(buffering: buffering)
     for number: Int32 in 0..<10 { context.createEntity(with: Health(points: number)) }
-    #expect(commits.droppedCount == expected)
-    #expect(context.statistics.droppedElements == expected)
+    expectEqual(commits.droppedCount, expected)
+    expectEqual(context.statistics.droppedElements, expected)
     commits.finish()
-    #expect(await commits.reduce(into: 0) { count, _ in count += 1 } == 10 - expected)
-    #expect(commits.droppedCount == expected)
+    await expectEqual(commits.reduce(into: 0) { count, _ in count += 1 }, 10 - expected)
+    expectEqual(commits.droppedCount, expected)
   }
 
   @Test func `Sequences of a context that is gone do not count for the next one`() {
@@ -236,9 +236,9 @@ import Testing
       other.createEntity(with: Health(points: 1))
     }
     let others = (0..<8).map { _ in Context() }
-    #expect(changes?.droppedCount == 0)
+    expectEqual(changes?.droppedCount, 0)
     changes = nil
-    #expect(others.allSatisfy { $0.statistics.droppedElements == 0 })
+    expectTrue(others.allSatisfy { $0.statistics.droppedElements == 0 })
   }
 
   @Test func `Each change is either delivered or counted, whenever the task is cancelled`() async {
@@ -255,9 +255,9 @@ import Testing
       task.cancel()
       let count = await task.value
       // Those behind the cancellation are not observed any more.
-      #expect(count + commits.droppedCount <= 100)
-      #expect(count + commits.droppedCount >= min(2 * round, 100))
-      #expect(context.statistics.droppedElements == commits.droppedCount)
+      expectLessThanOrEqual(count + commits.droppedCount, 100)
+      expectGreaterThanOrEqual(count + commits.droppedCount, min(2 * round, 100))
+      expectEqual(context.statistics.droppedElements, commits.droppedCount)
     }
   }
 }

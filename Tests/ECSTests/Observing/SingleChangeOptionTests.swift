@@ -35,14 +35,14 @@ private final class Owner: Sendable {
     }
     entity.set(Health(points: 1))
     _ = context.createEntity()
-    #expect(owner?.seen.items == ["entity updated", "group 1", "context"])
+    expectEqual(owner?.seen.items, ["entity updated", "group 1", "context"])
     weak let observed = owner
     owner = nil
-    #expect(observed == nil)
-    #expect(entity.observerCount == 0 && group.observerCount == 0)
+    expectNil(observed)
+    expectTrue(entity.observerCount == 0 && group.observerCount == 0)
     entity.set(Health(points: 2))
-    #expect(counter.living == 0)
-    #expect(context.statistics.observers == 0)
+    expectEqual(counter.living, 0)
+    expectEqual(context.statistics.observers, 0)
   }
 
   @Test func `The token of an owner's observation ends it early, and may be dropped`() {
@@ -51,9 +51,9 @@ private final class Owner: Sendable {
     entity.observeChanges(.updated, by: owner) { owner, _ in owner.seen.append("b") }
     entity.set(Health(points: 1))
     token.cancel()
-    #expect(!token.isActive)
+    expectFalse(token.isActive)
     entity.set(Health(points: 2))
-    #expect(owner.seen.items == ["a", "b", "b"])
+    expectEqual(owner.seen.items, ["a", "b", "b"])
   }
 
   @Test func `A name stands for one observation of its owner, of whatever kind`() {
@@ -61,12 +61,12 @@ private final class Owner: Sendable {
     entity.observe(by: owner, name: "n", initial: false) { owner, _ in owner.seen.append("whole") }
     group.observeChanges(by: owner, name: "n") { owner, _ in owner.seen.append("change") }
     entity.set(Health(points: 1))
-    #expect(owner.seen.take() == ["change"])
+    expectEqual(owner.seen.take(), ["change"])
     context.observeEvents(by: owner, name: "n") { owner, _ in owner.seen.append("event") }
     entity.set(Health(points: 2)).destroy()
-    #expect(owner.seen.items == ["event"])
-    #expect(context.observerNames(of: owner) == ["n"])
-    #expect(context.statistics.observers == 1)
+    expectEqual(owner.seen.items, ["event"])
+    expectEqual(context.observerNames(of: owner), ["n"])
+    expectEqual(context.statistics.observers, 1)
   }
 
   @Test func `A source ends the observations of an owner, of the whole and of single changes`() {
@@ -75,12 +75,12 @@ private final class Owner: Sendable {
     entity.observeChanges(by: owner) { _, _ in }
     entity.observeChanges(by: owner, name: "kept") { _, _ in }
     group.observeChanges(by: owner) { _, _ in }
-    #expect(context.observerCount(of: owner) == 4)
+    expectEqual(context.observerCount(of: owner), 4)
     entity.stopObserving(by: owner, name: "kept")
-    #expect(entity.observerCount == 2)
+    expectEqual(entity.observerCount, 2)
     entity.stopObserving(by: owner)
-    #expect(entity.observerCount == 0)
-    #expect(context.observerCount(of: owner) == 1)
+    expectEqual(entity.observerCount, 0)
+    expectEqual(context.observerCount(of: owner), 1)
   }
 
   @Test func `A source has the names of its observers`() {
@@ -91,7 +91,7 @@ private final class Owner: Sendable {
       entity.observeChanges(of: Health.self, name: "b") { _, _, _ in },
       entity.observe(name: "d") { _ in },
     ]
-    #expect(entity.observerNames == ["a", "b", "c", "d"])
+    expectEqual(entity.observerNames, ["a", "b", "c", "d"])
     withExtendedLifetime((owner, tokens)) {}
   }
 
@@ -104,8 +104,8 @@ private final class Owner: Sendable {
       change.entity.update(Health.self) { $0.points += 1 }
     }
     entity.set(Health(points: 1))
-    #expect(reports.items.map(\.observers) == [[entity.description, "greedy"]])
-    #expect("\(reports.items[0])".contains("greedy"))
+    expectEqual(reports.items.map(\.observers), [[entity.description, "greedy"]])
+    expectTrue("\(reports.items[0])".contains("greedy"))
     withExtendedLifetime(token) {}
   }
 
@@ -135,11 +135,12 @@ private final class Owner: Sendable {
     ]
     queue.suspend()
     entity.set(Health(points: 1)).set(Tag()).set(Health(points: 2)).destroy()
-    #expect(told.items.isEmpty)
+    expectTrue(told.items.isEmpty)
     queue.resume()
     queue.sync {}
-    #expect(
-      told.items == [
+    expectEqual(
+      told.items,
+      [
         "0 1, now false true", "updated 0 1, now false true",
         "1 2, now false true", "updated 1 2, now false true",
         "2 -1, now false true", "removed 2 -1, now false true",
@@ -156,7 +157,7 @@ private final class Owner: Sendable {
       context.createEntity(with: Health(points: 2)).destroy()
     }
     queue.sync {}
-    #expect(told.items == [.added, .removed])
+    expectEqual(told.items, [.added, .removed])
     withExtendedLifetime(token) {}
   }
 
@@ -173,7 +174,7 @@ private final class Owner: Sendable {
     tokens[1].cancel()
     queue.resume()
     queue.sync {}
-    #expect(runs.items == [2, 2], "What nobody cancelled still arrives.")
+    expectEqual(runs.items, [2, 2], "What nobody cancelled still arrives.")
     withExtendedLifetime(tokens) {}
   }
 
@@ -190,8 +191,8 @@ private final class Owner: Sendable {
     owner = nil
     queue.resume()
     queue.sync {}
-    #expect(runs.items.isEmpty)
-    #expect(owner == nil)
+    expectTrue(runs.items.isEmpty)
+    expectNil(owner)
   }
 
   @Test func `Events of a context are delivered on queues, too`() {
@@ -208,11 +209,11 @@ private final class Owner: Sendable {
     context.createEntity(with: Tag(), Health(points: 1)).destroy()
     _ = context.group(Tag.matcher)
     queue.sync {}
-    #expect(told.items == ["created true", "destroyed 2 true", "group true"])
+    expectEqual(told.items, ["created true", "destroyed 2 true", "group true"])
     token.cancel()
     _ = context.createEntity()
     queue.sync {}
-    #expect(told.count == 3)
+    expectEqual(told.count, 3)
   }
 
   // MARK: The main actor
@@ -236,11 +237,11 @@ private final class Owner: Sendable {
         entity.set(Health(points: 5))
         _ = context.createEntity()
       }
-      #expect(told.isEmpty)
+      expectTrue(told.isEmpty)
     }
-    #expect(told == ["updated 5", "0 5", "event"])
+    expectEqual(told, ["updated 5", "0 5", "event"])
     context.stopObserving(by: owner)
-    #expect(context.statistics.observers == 0)
+    expectEqual(context.statistics.observers, 0)
   }
 
   // MARK: Order
@@ -262,8 +263,8 @@ private final class Owner: Sendable {
     }
     queue.sync {}
     let expected = ["entity updated", "group updated", "entity updated", "group updated", "whole"]
-    #expect(inPlace.items == expected)
-    #expect(onQueue.items == expected)
+    expectEqual(inPlace.items, expected)
+    expectEqual(onQueue.items, expected)
     withExtendedLifetime(tokens) {}
   }
 
@@ -276,8 +277,8 @@ private final class Owner: Sendable {
       for token in tokens.take() { token.cancel() }
     }
     entity.set(Health(points: 1))
-    #expect(runs.items == ["single"])
-    #expect(entity.observerCount == 1)
+    expectEqual(runs.items, ["single"])
+    expectEqual(entity.observerCount, 1)
     withExtendedLifetime(single) {}
   }
 
@@ -289,7 +290,7 @@ private final class Owner: Sendable {
       entity.observe { _ in runs.append(1) },
       entity.observe(initial: false) { _ in runs.append(2) },
     ]
-    #expect(runs.items == [1])
+    expectEqual(runs.items, [1])
     withExtendedLifetime(tokens) {}
   }
 
@@ -310,10 +311,10 @@ private final class Owner: Sendable {
     queue.suspend()
     entity.set(Tag()).set(Health(points: 3))
     let expected = ["group -1 -1", "entity 0 3", "group 0 3"]
-    #expect(told.take() == expected)
+    expectEqual(told.take(), expected)
     queue.resume()
     queue.sync {}
-    #expect(told.items == expected)
+    expectEqual(told.items, expected)
     withExtendedLifetime(tokens) {}
   }
 
@@ -330,10 +331,10 @@ private final class Owner: Sendable {
     let token = player.observeChanges { told.append($0.kind) }
     let changes = player.changes()
     entity.set(Health(points: 1)).destroy()
-    #expect(told.items == [.updated, .destroyed])
+    expectEqual(told.items, [.updated, .destroyed])
     var heard: [Change.Kind] = []
     for await change in changes { heard.append(change.kind) }
-    #expect(heard == [.updated, .destroyed])
+    expectEqual(heard, [.updated, .destroyed])
     withExtendedLifetime(token) {}
   }
 
@@ -344,6 +345,6 @@ private final class Owner: Sendable {
       let view = Context().group(Health.matcher).sorted(by: \Health.points)
       _ = Player(changeSignal: view.changeSignal).observeChanges { _ in }
     }
-    #expect(stopped(result, saying: "have no single changes", "entity or a group"))
+    expectTrue(stopped(result, saying: "have no single changes", "entity or a group"))
   }
 }

@@ -9,22 +9,22 @@ import Testing
 
   @Test func `A subscription ends when it is canceled`() {
     let subscription = context.group(Tag.matcher).record(into: events)
-    #expect(subscription.isActive)
+    expectTrue(subscription.isActive)
     subscription.cancel()
-    #expect(!subscription.isActive)
+    expectFalse(subscription.isActive)
     subscription.cancel()
     context.createEntity(with: Tag())
-    #expect(events.items.isEmpty)
+    expectTrue(events.items.isEmpty)
   }
 
   @Test func `A subscription ends when it is released`() {
     var subscription: Subscription? = context.group(Tag.matcher).record(into: events)
     context.createEntity(with: Tag())
-    #expect(events.count == 1)
+    expectEqual(events.count, 1)
     subscription = nil
     context.createEntity(with: Tag())
-    #expect(events.count == 1)
-    #expect(subscription == nil)
+    expectEqual(events.count, 1)
+    expectNil(subscription)
   }
 
   @Test func `Changes made before the end are not delivered after it`() {
@@ -33,7 +33,7 @@ import Testing
       context.createEntity(with: Tag())
       subscription.cancel()
     }
-    #expect(events.items.isEmpty)
+    expectTrue(events.items.isEmpty)
   }
 
   @Test func `Changes made before the subscription are not delivered`() {
@@ -44,7 +44,7 @@ import Testing
       subscription = context.group(Tag.matcher).record(into: events)
       entities.append(context.createEntity(with: Tag()))
     }
-    #expect(events.items == [.added(entities[1])])
+    expectEqual(events.items, [.added(entities[1])])
     withExtendedLifetime(subscription) {}
   }
 
@@ -60,7 +60,7 @@ import Testing
       context.createEntity(with: Tag())
       context.createEntity(with: Tag())
     }
-    #expect(calls.count == 1)
+    expectEqual(calls.count, 1)
   }
 
   @Test func `An observer can cancel another one that is about to hear of the same change`() {
@@ -68,7 +68,7 @@ import Testing
     let first = context.group(Tag.matcher).observeChanges { _ in _ = holder.take() }
     holder.append(context.group(Tag.matcher).record(into: events))
     context.createEntity(with: Tag())
-    #expect(events.items.isEmpty)
+    expectTrue(events.items.isEmpty)
     withExtendedLifetime(first) {}
   }
 
@@ -79,9 +79,9 @@ import Testing
       if holder.count == 0 { holder.append(group.record(into: events)) }
     }
     let one = context.createEntity(with: Tag())
-    #expect(events.items.isEmpty)
+    expectTrue(events.items.isEmpty)
     one.set(Tag())
-    #expect(events.items == [.updated(one)])
+    expectEqual(events.items, [.updated(one)])
     withExtendedLifetime(first) {}
   }
 
@@ -101,12 +101,12 @@ import Testing
         })
     }
     context.createEntity(with: Tag())
-    #expect(calls.items == [1] && counter.living == 0)
+    expectTrue(calls.items == [1] && counter.living == 0)
     context.createEntity(with: Tag())
-    #expect(calls.items == [1, 0])
+    expectEqual(calls.items, [1, 0])
     for token in later.take() { token.cancel() }
     context.createEntity(with: Tag())
-    #expect(calls.items == [1, 0])
+    expectEqual(calls.items, [1, 0])
   }
 
   @Test func `The closure of an ended observation is released`() {
@@ -118,9 +118,9 @@ import Testing
         withExtendedLifetime(captured) {}
       }
     }
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     subscription?.cancel()
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `Ending an observation may end others through what its closure owns`() {
@@ -131,6 +131,6 @@ import Testing
     _ = inner.take()
     outer.cancel()
     context.createEntity(with: Tag())
-    #expect(events.items.isEmpty)
+    expectTrue(events.items.isEmpty)
   }
 }

@@ -59,7 +59,7 @@ private func isSame(_ rows: [[Entity]], _ expected: [[Entity]]) -> Bool {
       ship.relates(BelongsTo.self, to: empire)
       planet.relates(BelongsTo.self, to: empire)
     }
-    #expect(
+    expectTrue(
       isSame(
         atHome, [(galaxy.scout, galaxy.mars, galaxy.red), (galaxy.wreck, galaxy.moon, galaxy.blue)])
     )
@@ -69,9 +69,9 @@ private func isSame(_ rows: [[Entity]], _ expected: [[Entity]]) -> Bool {
       planet.relates(BelongsTo.self, to: host)
       host.matches(Empire.matcher)
     }.filter { $0.2 != $0.3 }
-    #expect(abroad.count == 1)
-    #expect(
-      abroad.first.map { $0 == (galaxy.freighter, galaxy.mars, galaxy.blue, galaxy.red) } == true)
+    expectEqual(abroad.count, 1)
+    expectEqual(
+      abroad.first.map { $0 == (galaxy.freighter, galaxy.mars, galaxy.blue, galaxy.red) }, true)
   }
 
   @Test func `Matchers of one variable add up`() {
@@ -80,7 +80,7 @@ private func isSame(_ rows: [[Entity]], _ expected: [[Entity]]) -> Bool {
       ship.matches(Matcher(all: [Ship.cid], none: [Damaged.cid]))
       ship.relates(DockedAt.self, to: planet)
     }
-    #expect(isSame(sound, [(galaxy.scout, galaxy.mars), (galaxy.freighter, galaxy.mars)]))
+    expectTrue(isSame(sound, [(galaxy.scout, galaxy.mars), (galaxy.freighter, galaxy.mars)]))
   }
 
   @Test func `Conditions name entities`() {
@@ -89,12 +89,12 @@ private func isSame(_ rows: [[Entity]], _ expected: [[Entity]]) -> Bool {
       ship.relates(DockedAt.self, to: galaxy.mars)
       ship.relates(BelongsTo.self, to: empire)
     }
-    #expect(isSame(atMars, [(galaxy.scout, galaxy.red), (galaxy.freighter, galaxy.blue)]))
+    expectTrue(isSame(atMars, [(galaxy.scout, galaxy.red), (galaxy.freighter, galaxy.blue)]))
     let ofWreck = context.rows { planet, ship in
       planet.isTarget(of: DockedAt.self, from: galaxy.wreck)
       ship.relates(DockedAt.self, to: planet)
     }
-    #expect(isSame(ofWreck, [(galaxy.moon, galaxy.wreck)]))
+    expectTrue(isSame(ofWreck, [(galaxy.moon, galaxy.wreck)]))
     let lost = context.createEntity()
     lost.destroy()
     for condition in [
@@ -102,7 +102,7 @@ private func isSame(_ rows: [[Entity]], _ expected: [[Entity]]) -> Bool {
       { (ship: QueryVariable) in ship.isTarget(of: DockedAt.self, from: lost) },
       { (ship: QueryVariable) in ship.isBelow(lost) },
     ] {
-      #expect(context.rows { ship, _ in condition(ship) }.isEmpty)
+      expectTrue(context.rows { ship, _ in condition(ship) }.isEmpty)
     }
   }
 
@@ -112,16 +112,16 @@ private func isSame(_ rows: [[Entity]], _ expected: [[Entity]]) -> Bool {
       ship.relates(DockedAt.self, to: planet)
       planet.isBelow(galaxy.sol)
     }
-    #expect(
+    expectTrue(
       isSame(
         belowSol,
         [(galaxy.scout, galaxy.mars), (galaxy.freighter, galaxy.mars), (galaxy.wreck, galaxy.moon)])
     )
-    #expect(
+    expectTrue(
       isSame(
         context.rows { low, high in low.isBelow(high) },
         [(galaxy.mars, galaxy.sol), (galaxy.moon, galaxy.mars), (galaxy.moon, galaxy.sol)]))
-    #expect(
+    expectTrue(
       context.rows { low, high in
         low.isBelow(high)
         high.isBelow(low)
@@ -134,9 +134,9 @@ private func isSame(_ rows: [[Entity]], _ expected: [[Entity]]) -> Bool {
       right.matches(Empire.matcher)
     }
     let (red, blue) = (galaxy.red, galaxy.blue)
-    #expect(isSame(pairs, [(red, red), (red, blue), (blue, red), (blue, blue)]))
+    expectTrue(isSame(pairs, [(red, red), (red, blue), (blue, red), (blue, blue)]))
     let all = galaxy.context.rows { _, right in right.matches(Damaged.matcher) }
-    #expect(all.count == 8 && all.allSatisfy { $0.1 == galaxy.wreck })
+    expectTrue(all.count == 8 && all.allSatisfy { $0.1 == galaxy.wreck })
   }
 
   @Test func `A variable may be related to itself`() {
@@ -146,7 +146,7 @@ private func isSame(_ rows: [[Entity]], _ expected: [[Entity]]) -> Bool {
       own.relates(AlliedWith.self, to: own)
       own.relates(AlliedWith.self, to: other)
     }
-    #expect(isSame(alone, [(red, red), (red, blue)]))
+    expectTrue(isSame(alone, [(red, red), (red, blue)]))
   }
 
   @Test func `Conditions may depend on what holds outside`() {
@@ -158,16 +158,16 @@ private func isSame(_ rows: [[Entity]], _ expected: [[Entity]]) -> Bool {
         for type in types { ship.matches(Matcher(all: [type])) }
       }.count
     }
-    #expect(ships(onlyDamaged: false, types: []) == 3)
-    #expect(ships(onlyDamaged: true, types: []) == 1)
-    #expect(ships(onlyDamaged: false, types: [Ship.cid, Damaged.cid]) == 1)
+    expectEqual(ships(onlyDamaged: false, types: []), 3)
+    expectEqual(ships(onlyDamaged: true, types: []), 1)
+    expectEqual(ships(onlyDamaged: false, types: [Ship.cid, Damaged.cid]), 1)
   }
 
   @Test func `A relation that nothing has used has no rows, and stays unused`() {
     let context = Context()
     context.createEntity(with: Ship())
-    #expect(context.rows { ship, planet in ship.relates(DockedAt.self, to: planet) }.isEmpty)
-    #expect(context.linkCount(DockedAt.self) == 0)
+    expectTrue(context.rows { ship, planet in ship.relates(DockedAt.self, to: planet) }.isEmpty)
+    expectEqual(context.linkCount(DockedAt.self), 0)
   }
 
   @Test func `Long lists of links are looked up, also by readers`() {
@@ -183,8 +183,8 @@ private func isSame(_ rows: [[Entity]], _ expected: [[Entity]]) -> Bool {
         third.relates(AlliedWith.self, to: left)
       }.count
     }
-    #expect(context.reading { mutual() } == 50 * 49 * 48)
-    #expect(mutual() == 50 * 49 * 48)
+    expectEqual(context.reading { mutual() }, 50 * 49 * 48)
+    expectEqual(mutual(), 50 * 49 * 48)
   }
 
   @Test func `Rows are of the moment, inside of transactions and passes, too`() {
@@ -194,10 +194,10 @@ private func isSame(_ rows: [[Entity]], _ expected: [[Entity]]) -> Bool {
     }
     context.transaction {
       galaxy.scout.destroy()
-      #expect(docked() == 2)
+      expectEqual(docked(), 2)
     }
-    context.group(Ship.matcher).withEach { (_, _: Ship) in #expect(docked() == 2) }
-    #expect(docked() == 2)
+    context.group(Ship.matcher).withEach { (_, _: Ship) in expectEqual(docked(), 2) }
+    expectEqual(docked(), 2)
   }
 
   @Test func `Variables of another query, and entities of another context, stop the program`() async
@@ -209,12 +209,12 @@ private func isSame(_ rows: [[Entity]], _ expected: [[Entity]]) -> Bool {
         if rows.isEmpty { outer.matches(Ship.matcher) }
       }
     }
-    #expect(stopped(others, saying: "variable of another query"))
+    expectTrue(stopped(others, saying: "variable of another query"))
     let foreign = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let (context, other) = (Context(), Context())
       let empire = other.createEntity()
       _ = context.rows { ship, _ in ship.relates(BelongsTo.self, to: empire) }
     }
-    #expect(stopped(foreign, saying: "belongs to another context"))
+    expectTrue(stopped(foreign, saying: "belongs to another context"))
   }
 }

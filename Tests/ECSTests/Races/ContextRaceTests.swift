@@ -25,7 +25,7 @@ import Testing
       }
     }
     let sum = entities.reduce(0) { $0 + ($1.get(Balance.self)?.amount ?? 0) }
-    #expect(sum == Self.threads * Self.steps)
+    expectEqual(sum, Self.threads * Self.steps)
   }
 
   @Test func `No update of a unique component is lost, whatever holds it`() {
@@ -47,9 +47,9 @@ import Testing
         if !context.hasUniqueComponent(Total.self) { wrong.add() }
       }
     }
-    #expect(context.uniqueComponent(Total.self)?.count == Self.threads * Self.steps)
-    #expect(context.group(Total.matcher).count == 1)
-    #expect(wrong.value == 0)
+    expectEqual(context.uniqueComponent(Total.self)?.count, Self.threads * Self.steps)
+    expectEqual(context.group(Total.matcher).count, 1)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `Others see all that a thread performs, or nothing`() {
@@ -73,7 +73,7 @@ import Testing
         }
       }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `An observer is called by one thread at a time, forevery change`() {
@@ -100,11 +100,12 @@ import Testing
       }
     }
     let expected = Self.threads * Self.steps / 4
-    #expect(
-      context.perform { [seen.added, seen.updated, seen.removed] } == [
+    expectEqual(
+      context.perform { [seen.added, seen.updated, seen.removed] },
+      [
         expected, expected, expected,
       ])
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
     subscription.cancel()
   }
 }

@@ -174,12 +174,12 @@ import Testing
       worker.run()
     }
     world.take(world.collector.drain())
-    #expect(world.wrong.value == 0)
-    #expect(world.consumed.value == world.produced.value)
-    #expect(world.jobs.isEmpty)
-    #expect(world.byThread.keyCount == 0)
-    #expect(world.context.uniqueComponent(Clock.self)?.ticks == world.ticks.value)
-    #expect(world.context.count == 1, "Only the clock's holder is left.")
-    #expect(world.context.statistics.staleWrites == 0)
+    expectEqual(world.wrong.value, 0)
+    expectEqual(world.consumed.value, world.produced.value)
+    expectTrue(world.jobs.isEmpty)
+    expectEqual(world.byThread.keyCount, 0)
+    expectEqual(world.context.uniqueComponent(Clock.self)?.ticks, world.ticks.value)
+    expectEqual(world.context.count, 1, "Only the clock's holder is left.")
+    expectEqual(world.context.statistics.staleWrites, 0)
   }
 }

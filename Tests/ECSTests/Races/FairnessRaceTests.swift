@@ -38,8 +38,8 @@ import Testing
         calls.add()
       }
     }
-    #expect(waited.value <= rounds * few)
-    #expect(entity.get(Balance.self)?.amount == rounds)
+    expectLessThanOrEqual(waited.value, rounds * few)
+    expectEqual(entity.get(Balance.self)?.amount, rounds)
   }
 
   @Test func `Nothing is lost when the lock goes to waiting threads`() {
@@ -59,7 +59,7 @@ import Testing
       }
     }
     let sum = entities.reduce(0) { $0 + ($1.get(Balance.self)?.amount ?? 0) }
-    #expect(sum == threads * (steps + 10))
+    expectEqual(sum, threads * (steps + 10))
   }
 
   @Test func `Signals to waiting threads don't gather while many read and one changes`() {
@@ -79,9 +79,9 @@ import Testing
       }
       done.add()
     }
-    #expect(entity.get(Balance.self)?.amount == rounds)
+    expectEqual(entity.get(Balance.self)?.amount, rounds)
     // Each surplus one would let a thread look for the lock in vain, instead of those that have it.
-    #expect(context.signalsUnderway <= threads)
+    expectLessThanOrEqual(context.signalsUnderway, threads)
   }
 
   /// Sections that are suspended, by many threads: some wait for just as long as their patience,

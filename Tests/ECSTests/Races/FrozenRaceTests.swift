@@ -29,9 +29,9 @@ import Testing
         }
       }
     }
-    #expect(faults.value == 0)
+    expectEqual(faults.value, 0)
     var random = SplitMix64(seed: 9)
-    #expect(isWhole(context.frozen(of: Account.self, Holder.self), entities, &random))
+    expectTrue(isWhole(context.frozen(of: Account.self, Holder.self), entities, &random))
   }
 
   /// Moves money, with or without a transaction that is taken back now and then, and opens or closes
@@ -122,7 +122,7 @@ import Testing
         }
       }
     }
-    #expect(faults.value == 0)
+    expectEqual(faults.value, 0)
   }
 
   @Test func `Pictures outlive their contexts, which end while they are read`() {
@@ -140,15 +140,15 @@ import Testing
             if thread == 0 { context.group(Owner.matcher).destroyAll() }
             if thread > 0 { box.items[thread - 1].withEach { (_, _: Owner) in sums.add() } }
           }
-          #expect(sums.value == 6000)
+          expectEqual(sums.value, 6000)
           box.append(context.frozen(of: Owner.self))
         }
         let frozen = box.take()
-        #expect(frozen.map { $0.entities().count } == [3000, 3000, 0])
-        #expect(counter.living == 3000)
+        expectEqual(frozen.map { $0.entities().count }, [3000, 3000, 0])
+        expectEqual(counter.living, 3000)
         withExtendedLifetime(frozen) {}
       }
-      #expect(counter.living == 0)
+      expectEqual(counter.living, 0)
     }
   }
 

@@ -60,7 +60,7 @@ import Testing
       }
       for entity in shared.entities where entity.isAlive { wrong.add() }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   private func use(_ entity: Entity, _ number: Int, _ wrong: Tally) {
@@ -100,7 +100,7 @@ import Testing
         wrong.add()
       }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `Contexts on eight threads take over storage and never see each other's entities`() {
@@ -123,7 +123,7 @@ import Testing
       }
       for entity in handles { old.append(entity) }
     }
-    #expect(old.items.allSatisfy { !$0.isAlive })
-    #expect(wrong.value == 0)
+    expectTrue(old.items.allSatisfy { !$0.isAlive })
+    expectEqual(wrong.value, 0)
   }
 }

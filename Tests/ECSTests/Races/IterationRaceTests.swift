@@ -37,7 +37,7 @@ import Testing
     }
     var sum = 0
     group.withEach { (_, item: Item) in sum += item.number }
-    #expect(sum == rounds * 40_000 + 3 * Effort.raceSteps)
+    expectEqual(sum, rounds * 40_000 + 3 * Effort.raceSteps)
   }
 
   @Test func `Changes on all cores are reported once for each entity`() {
@@ -50,8 +50,8 @@ import Testing
       group.withChunksInParallel { (chunk, items: inout MutableSpan<Item>) in
         for row in 0..<chunk.count { items[row].number += 1 }
       }
-      #expect(collector.drain().count == 10_000)
-      #expect(index.count(for: round) == 10_000)
+      expectEqual(collector.drain().count, 10_000)
+      expectEqual(index.count(for: round), 10_000)
     }
   }
 
@@ -71,10 +71,10 @@ import Testing
         }
       }
     }
-    #expect(context.group(Step.matcher).count == made.value)
+    expectEqual(context.group(Step.matcher).count, made.value)
     var sum = 0
     group.withEach { (_, item: Item) in sum += item.number }
-    #expect(sum == (0..<16).reduce(0, +) + 16 * 8 * 2_000)
+    expectEqual(sum, (0..<16).reduce(0, +) + 16 * 8 * 2_000)
   }
 
   @Test func `A snapshot may be visited while others destroy its entities`() {
@@ -95,8 +95,8 @@ import Testing
         }
       }
     }
-    #expect(context.count == group.count)
-    #expect(wrong.value == 0)
-    #expect(destroyed.value >= 4 * 4 * 2_000 - context.count)
+    expectEqual(context.count, group.count)
+    expectEqual(wrong.value, 0)
+    expectGreaterThanOrEqual(destroyed.value, 4 * 4 * 2_000 - context.count)
   }
 }

@@ -70,8 +70,8 @@ import Testing
     context.perform("end") { context.createEntity() }
     await task.value
     queue.sync {}
-    #expect(here.total == sum && there.total == sum && elsewhere.total == sum)
-    #expect(here.disorders + there.disorders + elsewhere.disorders == 0)
+    expectTrue(here.total == sum && there.total == sum && elsewhere.total == sum)
+    expectEqual(here.disorders + there.disorders + elsewhere.disorders, 0)
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -103,8 +103,8 @@ import Testing
     subscription.cancel()
     handover.close()
     reader.sync {}
-    #expect(refusals.value == 0)
-    #expect(counter.living == 0)
+    expectEqual(refusals.value, 0)
+    expectEqual(counter.living, 0)
   }
 
   /// A commit that one thread keeps, and another releases some moments later.

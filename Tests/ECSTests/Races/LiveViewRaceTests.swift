@@ -149,16 +149,16 @@ import Testing
   @Test func `Views are exact and lose no difference while eight threads change entities`() {
     let world = World()
     Threads.run(Self.threads) { thread in Self.run(world, thread) }
-    #expect(world.wrong.value == 0)
-    #expect(world.kept.allSatisfy { $0.isExact })
+    expectEqual(world.wrong.value, 0)
+    expectTrue(world.kept.allSatisfy { $0.isExact })
     let visible = world.all.filter { $0.has(Age.self) && !$0.has(Hidden.self) }
     let known = world.kept[3].view.map { $0.target(Knows.self)?.get(Age.self)?.value ?? .max }
-    #expect(known == known.sorted() && known.count == visible.count)
+    expectTrue(known == known.sorted() && known.count == visible.count)
     let ages = world.kept[0].view.compactMap { $0.get(Age.self)?.value }
-    #expect(ages == visible.compactMap { $0.get(Age.self)?.value }.sorted())
-    #expect(Set(world.kept[0].view) == Set(visible))
+    expectEqual(ages, visible.compactMap { $0.get(Age.self)?.value }.sorted())
+    expectEqual(Set(world.kept[0].view), Set(visible))
     let rates = world.kept[4].view.compactMap { $0.value(of: Rates.self, to: world.hub)?.value }
-    #expect(rates == rates.sorted() && rates.count == world.hub.sources(Rates.self).count)
-    #expect(world.context.statistics.views == 5, "The others were released.")
+    expectTrue(rates == rates.sorted() && rates.count == world.hub.sources(Rates.self).count)
+    expectEqual(world.context.statistics.views, 5, "The others were released.")
   }
 }

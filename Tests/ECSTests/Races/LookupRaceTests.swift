@@ -18,7 +18,7 @@ import Testing
         if set.contains(stranger) { wrong.add() }
       }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   struct Left<Inner>: Component {}
@@ -39,9 +39,9 @@ import Testing
       found.append(Self.identifiers(Self.self, depth: 9, isMirrored: thread % 2 == 0))
     }
     let sets = found.items.map(Set.init)
-    #expect(sets.allSatisfy { $0 == sets[0] })
-    #expect(sets[0].count == 1022)
-    #expect(sets[0].allSatisfy { $0.type.cid == $0 })
+    expectTrue(sets.allSatisfy { $0 == sets[0] })
+    expectEqual(sets[0].count, 1022)
+    expectTrue(sets[0].allSatisfy { $0.type.cid == $0 })
   }
 
   struct Seat: Component {
@@ -97,8 +97,8 @@ import Testing
       }
       done.add()
     }
-    #expect(wrong.value == 0)
-    #expect(calls.value > 0)
-    #expect(uses.get(Uses.self)?.count == calls.value)
+    expectEqual(wrong.value, 0)
+    expectGreaterThan(calls.value, 0)
+    expectEqual(uses.get(Uses.self)?.count, calls.value)
   }
 }

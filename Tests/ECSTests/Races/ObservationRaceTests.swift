@@ -57,10 +57,10 @@ import Testing
     // Whatever was sent to the queue is done after this.
     queue.sync {}
     for entity in entities {
-      #expect(direct.last(of: entity) == entity.get(Item.self))
-      #expect(queue.sync { queued.last(of: entity) } == entity.get(Item.self))
+      expectEqual(direct.last(of: entity), entity.get(Item.self))
+      expectEqual(queue.sync { queued.last(of: entity) }, entity.get(Item.self))
     }
-    #expect(owner.calls.value > Self.threads * Self.steps / 2)
+    expectGreaterThan(owner.calls.value, Self.threads * Self.steps / 2)
     withExtendedLifetime((subscriptions, owner)) {}
   }
 
@@ -103,9 +103,9 @@ import Testing
       token?.cancel()
     }
     queue.sync {}
-    #expect(wrong.value == 0)
-    #expect(group.observerCount == 0, "All owners are gone.")
-    for entity in entities { #expect(entity.observerCount == 0) }
+    expectEqual(wrong.value, 0)
+    expectEqual(group.observerCount, 0, "All owners are gone.")
+    for entity in entities { expectEqual(entity.observerCount, 0) }
   }
 
   @Test func `A canceled observer is not called again, whichever thread cancels it`() {
@@ -126,8 +126,8 @@ import Testing
         context.perform { if calls.value != count { wrong.add() } }
       }
     }
-    #expect(wrong.value == 0)
-    for entity in entities { #expect(entity.observerCount == 0) }
+    expectEqual(wrong.value, 0)
+    for entity in entities { expectEqual(entity.observerCount, 0) }
   }
 
   @Test func `Asynchronous sequences see the final state while they come and go`() async {
@@ -160,7 +160,7 @@ import Testing
       }
       return await tasks.reduce(true) { $0 && $1 }
     }
-    #expect(last)
-    #expect(entities.allSatisfy { $0.get(Item.self) == Item(number: -1) })
+    expectTrue(last)
+    expectTrue(entities.allSatisfy { $0.get(Item.self) == Item(number: -1) })
   }
 }

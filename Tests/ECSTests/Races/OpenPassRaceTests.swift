@@ -70,19 +70,19 @@ import Testing
   }
 
   @Test func `Short reads don't wait for a pass that only reads and calls nothing`() {
-    #expect(
+    expectTrue(
       Self.readsBeside(World()) { world, visit in
         world.group.withEach { (_, amount: Amount) in visit() }
       })
-    #expect(
+    expectTrue(
       Self.readsBeside(World()) { world, visit in
         world.context.withEach { (_, amount: Amount, name: Name) in visit() }
       })
-    #expect(
+    expectTrue(
       Self.readsBeside(World()) { world, visit in
         world.group.withChunks { (_, amounts: Span<Amount>, rare: Span<Rare>?) in visit() }
       })
-    #expect(
+    expectTrue(
       Self.readsBeside(World()) { world, visit in
         _ = world.group.firstNonNil { (_, amount: Amount) in
           visit()
@@ -98,10 +98,10 @@ import Testing
     var visits = 0
     world.group.withEach { (entity, amount: Amount) in
       visits += 1
-      #expect(amount.value == 1)
+      expectEqual(amount.value, 1)
       switch visits {
-      case 1: #expect(world.context.isInSection)
-      case 2: #expect(entity.get(Amount.self)?.value == 1)
+      case 1: expectTrue(world.context.isInSection)
+      case 2: expectEqual(entity.get(Amount.self)?.value, 1)
       case 3: entity.set(Amount(value: 2))
       case 4: entity.set(Name(text: "at once"))
       case 5: entity.remove(Name.self)
@@ -111,23 +111,23 @@ import Testing
       case 9:
         var inner = 0
         world.group.withEach { (_, amount: Amount) in inner += amount.value }
-        #expect(inner == world.entities.count + 1)
+        expectEqual(inner, world.entities.count + 1)
       case 10:
-        #expect(world.byName.count(for: "at once") == 1)
-        #expect(world.group.count == world.entities.count + 1)
-        #expect(Array(world.group).count == world.entities.count)
-      case 11: #expect(world.context.reading { world.group.count } == world.entities.count + 1)
+        expectEqual(world.byName.count(for: "at once"), 1)
+        expectEqual(world.group.count, world.entities.count + 1)
+        expectEqual(Array(world.group).count, world.entities.count)
+      case 11: expectEqual(world.context.reading { world.group.count }, world.entities.count + 1)
       default: break
       }
     }
-    #expect(visits == world.entities.count + 1)
-    #expect(world.group.count == world.entities.count + 1)
-    #expect(heard.value == 1)
+    expectEqual(visits, world.entities.count + 1)
+    expectEqual(world.group.count, world.entities.count + 1)
+    expectEqual(heard.value, 1)
     var sum = 0
     world.group.withEach { (_, amount: Amount) in sum += amount.value }
-    #expect(sum == world.group.count + 1 + 2)
-    #expect(world.byName.count(for: "a name, of many") == world.entities.count - 3)
-    #expect(!world.context.isInSection)
+    expectEqual(sum, world.group.count + 1 + 2)
+    expectEqual(world.byName.count(for: "a name, of many"), world.entities.count - 3)
+    expectFalse(world.context.isInSection)
     subscription.cancel()
   }
 
@@ -156,16 +156,16 @@ import Testing
       case 12: _ = world.context.reading { world.group.count }
       default: _ = world.context.statistics
       }
-      #expect(world.context.isInSection)
+      expectTrue(world.context.isInSection)
     }
-    #expect(!world.context.isInSection)
+    expectFalse(world.context.isInSection)
     // The lock is free again.
     let other = Tally()
     Threads.run(1) { _ in
       world.first.set(Amount(value: 9))
       other.add()
     }
-    #expect(other.value == 1)
+    expectEqual(other.value, 1)
   }
 
   @Test func `Passes on all cores that only read run as before`() {
@@ -176,7 +176,7 @@ import Testing
       for row in 0..<chunk.count { values += amounts[row].value }
       sum.add(values)
     }
-    #expect(sum.value == 20_001)
+    expectEqual(sum.value, 20_001)
   }
 
   @Test func `Short reads see no half of what a pass changes in its body`() {
@@ -226,6 +226,6 @@ import Testing
         }
       }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 }

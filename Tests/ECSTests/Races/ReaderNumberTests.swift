@@ -13,20 +13,20 @@ import Testing
     onThreads {
       c_ensure_reader_number()
       let first = c_reader_number()
-      #expect(first != 0)
+      expectNotEqual(first, 0)
       c_ensure_reader_number()
-      #expect(c_reader_number() == first)
+      expectEqual(c_reader_number(), first)
       var disputes = 0
       while c_reader_number() == first, disputes < 100 {
         c_dispute_reader_number()
         disputes += 1
       }
-      #expect((1...16).contains(disputes))
+      expectTrue((1...16).contains(disputes))
       let second = c_reader_number()
       for _ in 0..<15 { c_dispute_reader_number() }
-      #expect(c_reader_number() == second)
+      expectEqual(c_reader_number(), second)
       c_dispute_reader_number()
-      #expect(c_reader_number() != second)
+      expectNotEqual(c_reader_number(), second)
     }
   }
 
@@ -39,6 +39,6 @@ import Testing
         numbers.append(c_reader_number())
       }
     }
-    #expect(Set(numbers.take()).count == 400)
+    expectEqual(Set(numbers.take()).count, 400)
   }
 }

@@ -51,7 +51,7 @@ import Testing
         if !isRelated { wrong.add() }
       }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `Links are first looked for by several readers at once`() {
@@ -67,7 +67,7 @@ import Testing
         if !(thread % 2 == 0 ? context.reading(find) : find()) { wrong.add() }
       }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `Views of a relation that nothing has used are read beside all links`() {
@@ -87,7 +87,7 @@ import Testing
         }
       }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `A walk keeps out no reader that asks for what is kept`() {
@@ -114,7 +114,7 @@ import Testing
         }
       }
     }
-    #expect(missed.value == 0)
+    expectEqual(missed.value, 0)
   }
 
   /// Accounts between which money is moved: the sum stays, and so do the numbers that have an odd
@@ -218,6 +218,6 @@ import Testing
         }
       }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 }

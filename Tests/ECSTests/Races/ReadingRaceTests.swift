@@ -128,8 +128,8 @@ import Testing
       }
       done.add()
     }
-    #expect(Set(wrong.items) == [])
-    #expect(bank.faults() == [])
+    expectEqual(Set(wrong.items), [])
+    expectEqual(bank.faults(), [])
   }
 
   @Test func `Several threads are in at once, in passes, and others make single reads`() {
@@ -146,7 +146,7 @@ import Testing
         }
       }
     }
-    #expect(missed.value == 0)
+    expectEqual(missed.value, 0)
     bank.context.reading {
       Threads.run(2) { _ in
         for entity in bank.entities where entity.get(Account.self)?.cents != Bank.cents {
@@ -155,7 +155,7 @@ import Testing
         if bank.group.count != Bank.accounts || bank.byOwner.keyCount != 4 { missed.add() }
       }
     }
-    #expect(missed.value == 0)
+    expectEqual(missed.value, 0)
   }
 
   @Test func `More threads are in at once than there are slots for short reads`() {
@@ -168,7 +168,7 @@ import Testing
         if bank.entities[0].get(Account.self)?.cents != Bank.cents { missed.add() }
       }
     }
-    #expect(missed.value == 0)
+    expectEqual(missed.value, 0)
   }
 
   @Test func `Look-ups by keys of the program's own share inside`() {
@@ -183,7 +183,7 @@ import Testing
         }
       }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `A reader goes on reading while a thread waits to change something`() {
@@ -211,7 +211,7 @@ import Testing
         if bank.group.count != Bank.accounts { wrong.add() }
       }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `A change waits for the readers that are in, not for those that come`() {
@@ -237,8 +237,8 @@ import Testing
         changes.add()
       }
     }
-    #expect(waited.value <= rounds * 60)
-    #expect(bank.entities[0].get(Account.self)?.cents == Bank.cents + rounds)
+    expectLessThanOrEqual(waited.value, rounds * 60)
+    expectEqual(bank.entities[0].get(Account.self)?.cents, Bank.cents + rounds)
   }
 
   @Test func `Readers get their turn beside threads that change without a break`() {
@@ -255,7 +255,7 @@ import Testing
         while done.value < 2 { bank.entities[thread].update(Account.self) { $0.cents += 1 } }
       }
     }
-    #expect(done.value == 2)
+    expectEqual(done.value, 2)
   }
 
   @Test func `Groups may be asked for first by several readers at once`() {
@@ -282,7 +282,7 @@ import Testing
       let poor = bank.context.group(Matcher(all: [Account.cid], none: [Tag.cid]))
       if poor.count != Bank.accounts - 1 { wrong.add() }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `Passes on all cores inside may read, and beside each other`() {
@@ -306,7 +306,7 @@ import Testing
         if sum.value != Bank.accounts * Bank.cents { wrong.add() }
       }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `Handles are read in sections of contexts that come and go`() {
@@ -329,9 +329,9 @@ import Testing
           }
         }
       }
-      #expect(!entity.isAlive)
+      expectFalse(entity.isAlive)
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 }
 

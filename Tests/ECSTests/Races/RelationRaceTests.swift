@@ -119,18 +119,18 @@ import Testing
         }
       }
     }
-    #expect(wrong.value == 0)
-    #expect(
-      Self.countOfLinks(WrittenBy.self, among: entities) == context.linkCount(WrittenBy.self))
-    #expect(
-      Self.countOfLinks(TaggedWith.self, among: entities) == context.linkCount(TaggedWith.self))
+    expectEqual(wrong.value, 0)
+    expectEqual(
+      Self.countOfLinks(WrittenBy.self, among: entities), context.linkCount(WrittenBy.self))
+    expectEqual(
+      Self.countOfLinks(TaggedWith.self, among: entities), context.linkCount(TaggedWith.self))
     for (entity, mirror) in zip(entities, mirrors) {
-      #expect(mirror.view.entities() == entity.sources(WrittenBy.self).entities())
-      #expect(mirror.isExact)
+      expectEqual(mirror.view.entities(), entity.sources(WrittenBy.self).entities())
+      expectTrue(mirror.isExact)
     }
     for entity in entities {
-      #expect(written.last(of: entity) == entity.sources(WrittenBy.self).entities())
-      #expect(tagged.last(of: entity) == entity.targets(TaggedWith.self).entities())
+      expectEqual(written.last(of: entity), entity.sources(WrittenBy.self).entities())
+      expectEqual(tagged.last(of: entity), entity.targets(TaggedWith.self).entities())
     }
     withExtendedLifetime(subscriptions) {}
   }
@@ -167,15 +167,15 @@ import Testing
       }
       withExtendedLifetime(subscription) {}
     }
-    #expect(wrong.value == 0)
-    #expect(told.value > 0)
+    expectEqual(wrong.value, 0)
+    expectGreaterThan(told.value, 0)
     let living = places.all.filter(\.isAlive)
-    #expect(context.count == living.count)
-    #expect(Self.countOfLinks(ChildOf.self, among: living) == context.linkCount(ChildOf.self))
-    #expect(Self.countOfLinks(PartOf.self, among: living) == context.linkCount(PartOf.self))
-    #expect(Self.countOfLinks(PaidBy.self, among: living) == context.linkCount(PaidBy.self))
+    expectEqual(context.count, living.count)
+    expectEqual(Self.countOfLinks(ChildOf.self, among: living), context.linkCount(ChildOf.self))
+    expectEqual(Self.countOfLinks(PartOf.self, among: living), context.linkCount(PartOf.self))
+    expectEqual(Self.countOfLinks(PaidBy.self, among: living), context.linkCount(PaidBy.self))
     for entity in living { entity.destroy() }
-    #expect(context.linkCount(ChildOf.self) == 0)
-    #expect(context.linkCount(PaidBy.self) == 0)
+    expectEqual(context.linkCount(ChildOf.self), 0)
+    expectEqual(context.linkCount(PaidBy.self), 0)
   }
 }

@@ -49,7 +49,7 @@ import Testing
         context.assertIsNotInSection()
         context.perform { context.assertIsNotInSection() }
       }
-      #expect(failedAssertion(result, saying: "reached in a critical section"))
+      expectTrue(failedAssertion(result, saying: "reached in a critical section"))
     #endif
   }
 }

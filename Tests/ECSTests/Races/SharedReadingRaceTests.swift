@@ -83,7 +83,7 @@ import Testing
         if byIdentity["the only one"] != entity { wrong.add() }
       }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `What was read before stays true while only one thread writes`() {
@@ -111,7 +111,7 @@ import Testing
         if step & 1023 == 0 { context.perform { _ = entities[0].get(Balance.self) } }
       }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `Changes of all threads are made although others read without a break`() {
@@ -127,7 +127,7 @@ import Testing
         while done.value < writers { _ = entity.get(Balance.self) }
       }
     }
-    #expect(entity.get(Balance.self)?.amount == writers * changes)
+    expectEqual(entity.get(Balance.self)?.amount, writers * changes)
   }
 
   @Test func `Long sections of more threads than processors and readers all get their turn`() {
@@ -149,7 +149,7 @@ import Testing
       }
       done.add()
     }
-    #expect(entity.get(Balance.self)?.amount == writers * rounds)
+    expectEqual(entity.get(Balance.self)?.amount, writers * rounds)
   }
 
   @Test func `Components that readers hold end when the last of them releases them`() {
@@ -167,9 +167,9 @@ import Testing
           if step & 15 == 0 { context.perform { _ = entity.get(Tracked.self) } }
         }
       }
-      #expect(counter.living == 1)
+      expectEqual(counter.living, 1)
     }
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `Keys that look at their context while they are compared stop no thread`() {
@@ -191,7 +191,7 @@ import Testing
         _ = context.uniqueComponent(Pair.self)
       }
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `Parallel sections begin and end beside readers`() {
@@ -217,8 +217,8 @@ import Testing
         last = amount
       }
     }
-    #expect(wrong.value == 0)
-    #expect(entities.allSatisfy { $0.get(Balance.self)?.amount == rounds })
+    expectEqual(wrong.value, 0)
+    expectTrue(entities.allSatisfy { $0.get(Balance.self)?.amount == rounds })
   }
 
   @Test func `Handles stay safe to read while their contexts end and others begin`() {
@@ -242,8 +242,8 @@ import Testing
           if let name = entity.get(Name.self), name.text.count != 34 { wrong.add() }
         }
       }
-      #expect(!entity.isAlive)
+      expectFalse(entity.isAlive)
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 }

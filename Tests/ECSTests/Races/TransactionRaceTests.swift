@@ -48,7 +48,7 @@ import Testing
           }
         default:
           if step % 16 == 0 {
-            #expect(sum() == 1600)
+            expectEqual(sum(), 1600)
             _ = collector.drain()
           } else {
             from.set(Tag())
@@ -57,16 +57,16 @@ import Testing
         }
       }
     }
-    #expect(sum() == 1600)
-    #expect(accounts.allSatisfy { $0.isAlive })
-    #expect(context.count == 16)
-    #expect(
+    expectEqual(sum(), 1600)
+    expectTrue(accounts.allSatisfy { $0.isAlive })
+    expectEqual(context.count, 16)
+    expectEqual(
       (0..<3).reduce(0) { $0 + byAmount.count(for: $1) } + byAmount.count(for: -1)
-        + byAmount.count(for: -2) == 16)
-    #expect(
-      Array(view).map { $0.get(Balance.self)?.amount ?? 0 }
-        == view.map { $0.get(Balance.self)?.amount ?? 0 }.sorted())
-    #expect(notices.value > 0 && failures.value > 0)
+        + byAmount.count(for: -2), 16)
+    expectEqual(
+      Array(view).map { $0.get(Balance.self)?.amount ?? 0 },
+      view.map { $0.get(Balance.self)?.amount ?? 0 }.sorted())
+    expectTrue(notices.value > 0 && failures.value > 0)
     withExtendedLifetime(subscription) {}
   }
 }

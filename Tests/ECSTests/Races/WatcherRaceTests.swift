@@ -44,7 +44,7 @@ import Testing
       let other = context.observeEvents { _ in calls.add() }
       withExtendedLifetime(other) {}
     }
-    #expect(wrong.value == 0)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `Collectors may come and go while others change entities`() {
@@ -57,7 +57,7 @@ import Testing
       _ = collector.drainMatching()
       _ = kept.popFirst()
     }
-    #expect(context.statistics.collectors == 1)
+    expectEqual(context.statistics.collectors, 1)
   }
 
   @Test func `Indexes may come and go while others change entities`() {
@@ -71,8 +71,8 @@ import Testing
       }
       if step % 16 == 0 { index.pause() }
     }
-    #expect(context.statistics.indexes == 0)
-    #expect(wrong.value == 0)
+    expectEqual(context.statistics.indexes, 0)
+    expectEqual(wrong.value, 0)
   }
 
   @Test func `The same matcher gives the same group on all threads`() {
@@ -84,8 +84,8 @@ import Testing
           thread % 2 == 0 ? Item.matcher : Matcher(any: [Item.cid])
         groups.append(context.group(matcher))
       }
-      #expect(Set(groups.items).count == 1)
-      #expect(context.statistics.groups == 1)
+      expectEqual(Set(groups.items).count, 1)
+      expectEqual(context.statistics.groups, 1)
     }
   }
 }

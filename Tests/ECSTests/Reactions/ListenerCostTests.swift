@@ -45,23 +45,23 @@ import Testing
   @Test func `Listening to a few tables costs changes of others nothing`() {
     let (entities, collectors) = populate()
     let everything = evaluations(changing: entities)
-    #expect(everything >= 729)
-    #expect(evaluations(changing: entities) == 0)
+    expectGreaterThanOrEqual(everything, 729)
+    expectEqual(evaluations(changing: entities), 0)
 
     let few = context.group(Matcher(all: [A.cid, B.cid, C.cid, D.cid, E.cid], none: [F.cid]))
     var watcher: [Any] = [Collector(group: few, type: .addedUpdatedOrRemoved)]
     // The only table of the group is that of 32 of the other groups.
-    #expect(evaluations(changing: entities) <= 33)
+    expectLessThanOrEqual(evaluations(changing: entities), 33)
     watcher = []
-    #expect(evaluations(changing: entities) <= 33)
+    expectLessThanOrEqual(evaluations(changing: entities), 33)
     watcher = [few.observeChanges { _ in }]
-    #expect(evaluations(changing: entities) <= 33)
+    expectLessThanOrEqual(evaluations(changing: entities), 33)
     watcher = []
-    #expect(evaluations(changing: entities) <= 33)
+    expectLessThanOrEqual(evaluations(changing: entities), 33)
     watcher = [few.observeChanges { _ in }, few.observeChanges { _ in }]
-    #expect(evaluations(changing: entities) <= 33)
+    expectLessThanOrEqual(evaluations(changing: entities), 33)
     watcher.removeLast()
-    #expect(evaluations(changing: entities) == 0)
+    expectEqual(evaluations(changing: entities), 0)
     withExtendedLifetime((collectors, watcher)) {}
   }
 
@@ -69,9 +69,9 @@ import Testing
     let (entities, collectors) = populate()
     _ = evaluations(changing: entities)
     let token = entities[0].observeChanges { _ in }
-    #expect(evaluations(changing: entities) == 0)
+    expectEqual(evaluations(changing: entities), 0)
     token.cancel()
-    #expect(evaluations(changing: entities) == 0)
+    expectEqual(evaluations(changing: entities), 0)
     withExtendedLifetime(collectors) {}
   }
 
@@ -79,9 +79,9 @@ import Testing
     let (entities, collectors) = populate()
     _ = evaluations(changing: entities)
     let index = context.index { (position: Position) in position.x }
-    #expect(evaluations(changing: entities) == 0)
+    expectEqual(evaluations(changing: entities), 0)
     entities[0].set(Position(x: 1, y: 2))
-    #expect(index.keyCount == 1)
+    expectEqual(index.keyCount, 1)
     withExtendedLifetime((collectors, index)) {}
   }
 
@@ -96,13 +96,13 @@ import Testing
     }
     let arrivals = context.collector(for: A.matcher, type: .added)
     outside.set(A())
-    #expect(Array(arrivals.drain()) == [outside])
+    expectEqual(Array(arrivals.drain()), [outside])
     let departures = context.collector(for: A.matcher, type: .removed)
     outside.remove(A.self)
-    #expect(Array(departures.drain()) == [outside])
+    expectEqual(Array(departures.drain()), [outside])
     let creations = context.collector(for: Health.matcher, type: .added)
     let next = context.createEntity(with: Health(points: 1))
-    #expect(Array(creations.drain()) == [next])
+    expectEqual(Array(creations.drain()), [next])
   }
 
   @Test func `A listener of a group that is made late hears changes along known ways`() {
@@ -119,7 +119,7 @@ import Testing
     entity.set(C())
     entity.remove(C.self)
     entity.remove(B.self)
-    #expect(heard.items == [.added, .removed, .added, .removed])
+    expectEqual(heard.items, [.added, .removed, .added, .removed])
     withExtendedLifetime(token) {}
   }
 
@@ -128,13 +128,13 @@ import Testing
     let entity = context.createEntity(with: A())
     for _ in 0..<3 {
       entity.set(B())
-      #expect(Array(collector.drain()) == [entity])
+      expectEqual(Array(collector.drain()), [entity])
       entity.remove(B.self)
-      #expect(Array(collector.drain()) == [entity])
+      expectEqual(Array(collector.drain()), [entity])
       context.compact()
     }
     let other = context.collector(for: B.matcher, type: .added)
     entity.set(B())
-    #expect(Array(other.drain()) == [entity])
+    expectEqual(Array(other.drain()), [entity])
   }
 }

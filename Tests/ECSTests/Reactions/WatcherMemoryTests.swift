@@ -45,7 +45,7 @@
           $0.collector(for: Health.matcher)
         } filling: { _ in
         }
-        #expect(bytes < Self.most)
+        expectLessThan(bytes, Self.most)
       }
     }
 
@@ -56,7 +56,7 @@
         } filling: { entities in
           for entity in entities { entity.set(Position(x: 1, y: 1)) }
         }
-        #expect(bytes < Self.most)
+        expectLessThan(bytes, Self.most)
       }
     }
 
@@ -68,13 +68,13 @@
         let before = residentBytes()
         let collector = context.collector(for: Position.matcher, type: .updated)
         group.withEach { (_, position: inout Position) in position.x += 1 }
-        #expect(collector.drain().count == Self.entities)
+        expectEqual(collector.drain().count, Self.entities)
         for _ in 0..<3 {
           for entity in Self.some(entities) { entity.set(Position(x: 2, y: 2)) }
-          #expect(collector.drain().count == 10)
+          expectEqual(collector.drain().count, 10)
         }
         context.compact()
-        #expect(residentBytes() - before < 8 << 20)
+        expectLessThan(residentBytes() - before, 8 << 20)
       }
     }
 
@@ -87,7 +87,7 @@
             entity.set(Health(points: Int32(number)))
           }
         }
-        #expect(bytes < Self.most)
+        expectLessThan(bytes, Self.most)
       }
     }
 
@@ -100,7 +100,7 @@
             entity.set(Health(points: Int32(number)))
           }
         }
-        #expect(bytes < Self.most)
+        expectLessThan(bytes, Self.most)
       }
     }
 
@@ -115,7 +115,7 @@
             entity.set(Health(points: Int32(number)))
           }
         }
-        #expect(bytes < Self.most)
+        expectLessThan(bytes, Self.most)
       }
     }
   }

@@ -24,19 +24,19 @@ import Testing
     authors[0].sources(TaggedWith.self).insert(books[0])
     books[2].set(Health(points: 2))
     books[1].relate(TaggedWith.self, to: authors[1])
-    #expect(drained() == [books[1], books[0], books[2]])
+    expectEqual(drained(), [books[1], books[0], books[2]])
     books[1].unrelate(TaggedWith.self, from: authors[0])
     books[2].unrelate(TaggedWith.self)
-    #expect(drained() == [books[1]])
+    expectEqual(drained(), [books[1]])
     books[1].relate(TaggedWith.self, to: authors[1])
-    #expect(collector.isEmpty, "They were linked already.")
+    expectTrue(collector.isEmpty, "They were linked already.")
   }
 
   @Test func `A target that replaces another one counts`() {
     books[0].relate(WrittenBy.self, to: authors[0])
     _ = collector.drain()
     books[0].relate(WrittenBy.self, to: authors[1])
-    #expect(drained() == [books[0]])
+    expectEqual(drained(), [books[0]])
   }
 
   @Test func `Sources are collected whose target is destroyed`() {
@@ -44,7 +44,7 @@ import Testing
     books[0].relate(TaggedWith.self, to: authors[0])
     _ = collector.drain()
     authors[0].destroy()
-    #expect(drained() == [books[2], books[0]])
+    expectEqual(drained(), [books[2], books[0]])
   }
 
   @Test func `Sources that are destroyed are collected as any entity`() {
@@ -53,8 +53,8 @@ import Testing
     books[0].relate(TaggedWith.self, to: authors[0])
     _ = (collector.drain(), living.drain())
     books[0].destroy()
-    #expect(drained() == [books[0]])
-    #expect(living.isEmpty)
+    expectEqual(drained(), [books[0]])
+    expectTrue(living.isEmpty)
   }
 
   @Test func `Sources that are destroyed with their target are collected once`() {
@@ -63,14 +63,14 @@ import Testing
     books[1].relate(PartOf.self, to: books[0])
     _ = collector.drain()
     authors[0].destroy()
-    #expect(!books[1].isAlive)
-    #expect(Set(drained()) == [books[0], books[1]])
+    expectFalse(books[1].isAlive)
+    expectEqual(Set(drained()), [books[0], books[1]])
   }
 
   @Test func `Nothing else is collected: targets, other relations, and what is not in the group`() {
     authors[0].relate(TaggedWith.self, to: books[0])
     books[0].relate(MarriedTo.self, to: books[1])
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
   }
 
   @Test func `Each collector asks for itself, and as long as it lives`() {
@@ -79,11 +79,11 @@ import Testing
     other?.collectLinks(of: TaggedWith.self)
     authors[0].relate(TaggedWith.self, to: books[0])
     books[0].relate(TaggedWith.self, to: authors[0])
-    #expect(other.map { Array($0.drain()) } == [authors[0]])
+    expectEqual(other.map { Array($0.drain()) }, [authors[0]])
     other = nil
     authors[1].relate(TaggedWith.self, to: books[0])
     books[1].relate(TaggedWith.self, to: authors[0])
-    #expect(drained() == [books[0], books[1]])
+    expectEqual(drained(), [books[0], books[1]])
   }
 
   @Test func `Pauses and ignored sections are as for other changes`() {
@@ -91,14 +91,14 @@ import Testing
     books[0].relate(TaggedWith.self, to: authors[0])
     collector.resume()
     collector.ignoring { books[1].relate(TaggedWith.self, to: authors[0]) }
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
     context.group(Tag.matcher).withEach { (entity, _: Tag) in
       guard entity == authors[0] else { return }
       collector.ignoring { books[0].relate(TaggedWith.self, to: authors[1]) }
       books[2].relate(TaggedWith.self, to: authors[1])
     }
-    #expect(books[0].isRelated(TaggedWith.self, to: authors[1]))
-    #expect(drained() == [books[2]])
+    expectTrue(books[0].isRelated(TaggedWith.self, to: authors[1]))
+    expectEqual(drained(), [books[2]])
   }
 
   @Test func `Links that are taken back were never collected`() {
@@ -112,10 +112,10 @@ import Testing
         throw Failure()
       }
     }
-    #expect(collector.isEmpty)
-    #expect(books[0].isRelated(TaggedWith.self, to: authors[0]))
+    expectTrue(collector.isEmpty)
+    expectTrue(books[0].isRelated(TaggedWith.self, to: authors[0]))
     context.transaction { books[1].relate(TaggedWith.self, to: authors[0]) }
-    #expect(drained() == [books[1]])
+    expectEqual(drained(), [books[1]])
   }
 
   @Test func `A relation whose first use is taken back is still collected`() {
@@ -130,9 +130,9 @@ import Testing
         throw Failure()
       }
     }
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
     book.relate(TaggedWith.self, to: author)
-    #expect(Array(collector.drain()) == [book])
+    expectEqual(Array(collector.drain()), [book])
   }
 
   @Test func `Loops wake up`() {
@@ -143,13 +143,13 @@ import Testing
       ctx: context, queue: DispatchQueue(label: "links"), systems: [Counting(log) { ring.add($0) }])
     books[0].relate(TaggedWith.self, to: authors[0])
     loop.runUntilSettled()
-    #expect(ring.value == 1)
+    expectEqual(ring.value, 1)
   }
 
   @Test func `After the end of the context nothing is to be collected`() {
     let collector = Context().collector(for: Health.matcher)
     collector.collectLinks(of: TaggedWith.self)
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
   }
 }
 

@@ -9,9 +9,9 @@ import Testing
     let (article, author) = (context.createEntity(), context.createEntity())
     article.relate(WrittenBy.self, to: author)
     author.destroy()
-    #expect(article.isAlive)
-    #expect(article.target(WrittenBy.self) == nil)
-    #expect(context.linkCount(WrittenBy.self) == 0)
+    expectTrue(article.isAlive)
+    expectNil(article.target(WrittenBy.self))
+    expectEqual(context.linkCount(WrittenBy.self), 0)
   }
 
   @Test func `A new entity in the slot of a destroyed one is not related to anything`() {
@@ -19,8 +19,8 @@ import Testing
     article.relate(WrittenBy.self, to: author)
     author.destroy()
     let next = context.createEntity()
-    #expect(next.sources(WrittenBy.self).isEmpty)
-    #expect(article.target(WrittenBy.self) == nil)
+    expectTrue(next.sources(WrittenBy.self).isEmpty)
+    expectNil(article.target(WrittenBy.self))
   }
 
   @Test func `Destroying a target destroys the sources of a cascading relation, at once`() {
@@ -29,9 +29,9 @@ import Testing
     entities[2].relate(PartOf.self, to: entities[1])
     context.perform {
       entities[0].destroy()
-      #expect(entities.map(\.isAlive) == [false, false, false, true])
+      expectEqual(entities.map(\.isAlive), [false, false, false, true])
     }
-    #expect(context.statistics.staleWrites == 0)
+    expectEqual(context.statistics.staleWrites, 0)
   }
 
   @Test func `Observers see a cascade in the order of the chain`() {
@@ -44,7 +44,7 @@ import Testing
       removed.append($0.entity)
     }
     entities[0].destroy()
-    #expect(removed.items == [0, 2, 1, 3].map { entities[$0] })
+    expectEqual(removed.items, [0, 2, 1, 3].map { entities[$0] })
     withExtendedLifetime(subscription) {}
   }
 
@@ -54,8 +54,8 @@ import Testing
       entities[number].relate(PartOf.self, to: entities[(number + 1) % 3])
     }
     entities[1].destroy()
-    #expect(context.count == 0)
-    #expect(context.linkCount(PartOf.self) == 0)
+    expectEqual(context.count, 0)
+    expectEqual(context.linkCount(PartOf.self), 0)
   }
 
   @Test func `A cascade goes through a long chain`() {
@@ -66,8 +66,8 @@ import Testing
       }
     }
     entities[0].destroy()
-    #expect(context.count == 0)
-    #expect(context.linkCount(PartOf.self) == 0)
+    expectEqual(context.count, 0)
+    expectEqual(context.linkCount(PartOf.self), 0)
   }
 
   @Test func `All entities can be destroyed, whatever their relations say`() {
@@ -75,8 +75,8 @@ import Testing
     entities[1].relate(PartOf.self, to: entities[0])
     entities[2].relate(PaidBy.self, to: entities[0])
     context.destroyAllEntities()
-    #expect(context.count == 0)
-    #expect(context.statistics.staleWrites == 0)
+    expectEqual(context.count, 0)
+    expectEqual(context.statistics.staleWrites, 0)
   }
 
   // MARK: Deny
@@ -85,11 +85,11 @@ import Testing
     let (order, customer) = (context.createEntity(), context.createEntity())
     order.relate(PaidBy.self, to: customer)
     let error = #expect(throws: DestructionDenied.self) { try customer.destroyIfAllowed() }
-    #expect(error?.target == customer)
-    #expect(error?.source == order)
-    #expect(error?.relation == "PaidBy")
-    #expect(customer.isAlive)
-    #expect(order.target(PaidBy.self) == customer)
+    expectEqual(error?.target, customer)
+    expectEqual(error?.source, order)
+    expectEqual(error?.relation, "PaidBy")
+    expectTrue(customer.isAlive)
+    expectEqual(order.target(PaidBy.self), customer)
   }
 
   @Test func `Destruction is allowed once nothing is related`() throws {
@@ -97,9 +97,9 @@ import Testing
     order.relate(PaidBy.self, to: customer)
     order.unrelate(PaidBy.self)
     try customer.destroyIfAllowed()
-    #expect(!customer.isAlive)
+    expectFalse(customer.isAlive)
     try order.destroyIfAllowed()
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
   }
 
   @Test func `Destruction is denied because of entities that would be destroyed, too`() {
@@ -107,22 +107,22 @@ import Testing
     entities[1].relate(PartOf.self, to: entities[0])
     entities[2].relate(PaidBy.self, to: entities[1])
     let error = #expect(throws: DestructionDenied.self) { try entities[0].destroyIfAllowed() }
-    #expect(error?.target == entities[1])
-    #expect(context.count == 3)
+    expectEqual(error?.target, entities[1])
+    expectEqual(context.count, 3)
   }
 
   @Test func `Entities that would be destroyed, too, deny nothing`() throws {
     let entities = context.createEntities(2, with: Tag())
     entities[1].relate(PartOf.self, to: entities[0]).relate(PaidBy.self, to: entities[0])
     try entities[0].destroyIfAllowed()
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
   }
 
   @Test func `Destroying unconditionally overrides a denial and leaves no link`() {
     let (order, customer) = (context.createEntity(), context.createEntity())
     order.relate(PaidBy.self, to: customer)
     customer.destroy()
-    #expect(order.isAlive)
-    #expect(order.target(PaidBy.self) == nil)
+    expectTrue(order.isAlive)
+    expectNil(order.target(PaidBy.self))
   }
 }

@@ -23,9 +23,9 @@ import Testing
 
   @Test(arguments: 0..<6) func `The last ones are those of arrays`(count: Int) {
     order.move(songs[1], to: 3)
-    #expect(order.last(count) == Array(Array(order).suffix(count)))
+    expectEqual(order.last(count), Array(Array(order).suffix(count)))
     list.destroy()
-    #expect(order.last(count) == [])
+    expectEqual(order.last(count), [])
   }
 
   @Test(arguments: 0..<4, 0..<5)
@@ -33,7 +33,7 @@ import Testing
     var expected = songs
     expected.insert(expected.remove(at: from), at: min(to, 3))
     order.move(songs[from], to: to)
-    #expect(Array(order) == expected)
+    expectEqual(Array(order), expected)
   }
 
   @Test(arguments: 0..<4, 0..<4)
@@ -42,30 +42,30 @@ import Testing
     expected.removeAll { $0 == songs[moved] }
     expected.insert(songs[moved], at: expected.firstIndex(of: songs[next]) ?? moved)
     order.move(songs[moved], before: songs[next])
-    #expect(Array(order) == expected)
+    expectEqual(Array(order), expected)
   }
 
   @Test func `Without a next one that is there, an entity comes last`() {
     order.move(songs[0], before: nil)
-    #expect(places(order) == [1, 2, 3, 0])
+    expectEqual(places(order), [1, 2, 3, 0])
     order.move(songs[1], before: list)
-    #expect(places(order) == [2, 3, 0, 1])
+    expectEqual(places(order), [2, 3, 0, 1])
     songs[3].destroy()
     order.move(songs[2], before: songs[3])
-    #expect(places(order) == [0, 1, 2])
+    expectEqual(places(order), [0, 1, 2])
     order.move(songs[0], before: Context().createEntity())
-    #expect(places(order) == [1, 2, 0])
+    expectEqual(places(order), [1, 2, 0])
   }
 
   @Test func `Inserting links, or moves what is linked`() {
     let song = context.createEntity(with: Health(points: 2))
     order.insert(song, at: 1)
-    #expect(places(order) == [0, -1, 1, 2, 3])
+    expectEqual(places(order), [0, -1, 1, 2, 3])
     order.insert(song, at: 9)
-    #expect(places(order) == [0, 1, 2, 3, -1])
+    expectEqual(places(order), [0, 1, 2, 3, -1])
     order.insert(song, before: songs[0])
-    #expect(places(order) == [-1, 0, 1, 2, 3])
-    #expect(context.linkCount(TaggedWith.self) == 5)
+    expectEqual(places(order), [-1, 0, 1, 2, 3])
+    expectEqual(context.linkCount(TaggedWith.self), 5)
   }
 
   @Test func `What is not there is not moved, nor what is dead linked`() {
@@ -74,22 +74,22 @@ import Testing
     other.destroy()
     order.move(other, before: songs[0])
     order.insert(other, at: 0)
-    #expect(places(order) == [0, 1, 2, 3])
+    expectEqual(places(order), [0, 1, 2, 3])
     list.destroy()
     order.move(songs[3], to: 0)
-    #expect(order.isEmpty)
+    expectTrue(order.isEmpty)
   }
 
   @Test func `Each end has an order of its own`() {
     let other = context.createEntity(with: Tag())
     other.relate(TaggedWith.self, to: songs[3]).relate(TaggedWith.self, to: songs[0])
     order.reverse()
-    #expect(places(order) == [3, 2, 1, 0])
-    #expect(Array(songs[3].sources(TaggedWith.self)) == [list, other])
+    expectEqual(places(order), [3, 2, 1, 0])
+    expectEqual(Array(songs[3].sources(TaggedWith.self)), [list, other])
     songs[3].sources(TaggedWith.self).move(list, before: nil)
-    #expect(Array(songs[3].sources(TaggedWith.self)) == [other, list])
-    #expect(Array(songs[0].sources(TaggedWith.self)) == [list, other])
-    #expect(places(other.targets(TaggedWith.self)) == [3, 0])
+    expectEqual(Array(songs[3].sources(TaggedWith.self)), [other, list])
+    expectEqual(Array(songs[0].sources(TaggedWith.self)), [list, other])
+    expectEqual(places(other.targets(TaggedWith.self)), [3, 0])
   }
 
   @Test func `Links whose orders contradict each other all arrive, with the order of targets`() {
@@ -98,9 +98,9 @@ import Testing
     songs[0].sources(TaggedWith.self).reverse()
     order.reverse()
     let links = context.links(TaggedWith.self)
-    #expect(links.count == 8)
-    #expect(places(links.filter { $0.source == list }.map(\.target)) == [3, 2, 1, 0])
-    #expect(places(links.filter { $0.source == other }.map(\.target)) == [0, 1, 2, 3])
+    expectEqual(links.count, 8)
+    expectEqual(places(links.filter { $0.source == list }.map(\.target)), [3, 2, 1, 0])
+    expectEqual(places(links.filter { $0.source == other }.map(\.target)), [0, 1, 2, 3])
   }
 
   @Test func `Sorting keeps the order of what is equal, and notifies nothing if nothing changes`() {
@@ -111,9 +111,9 @@ import Testing
     let told = Recorder<Int>()
     let token = order.observe(initial: false) { _ in told.append(1) }
     sort()
-    #expect(places(order) == [1, 3, 0, 2])
+    expectEqual(places(order), [1, 3, 0, 2])
     sort()
-    #expect(told.take() == [1])
+    expectEqual(told.take(), [1])
     withExtendedLifetime(token) {}
   }
 
@@ -129,10 +129,10 @@ import Testing
       order.move(songs[0], to: 3)
       order.move(songs[0], to: 1)
     }
-    #expect(told.take().sorted() == ["entity", "list"])
+    expectEqual(told.take().sorted(), ["entity", "list"])
     order.move(songs[0], to: 1)
     order.move(songs[0], before: songs[2])
-    #expect(told.take().isEmpty, "It was there already.")
+    expectTrue(told.take().isEmpty, "It was there already.")
     withExtendedLifetime(tokens) {}
   }
 
@@ -148,12 +148,12 @@ import Testing
       other.observe(initial: false) { _ in sorted.append(1) },
     ]
     order.move(songs[3], to: 1)
-    #expect(places(view) == [0, 3, 1, 2] && places(other) == [0, 1, 2, 3])
-    #expect(moves.take() == [[3, 1]] && sorted.take().isEmpty)
+    expectTrue(places(view) == [0, 3, 1, 2] && places(other) == [0, 1, 2, 3])
+    expectTrue(moves.take() == [[3, 1]] && sorted.take().isEmpty)
     // Between the same two until there is no number left between them.
     for round in 0..<40 {
       order.move(songs[round % 2 == 0 ? 2 : 1], before: songs[3])
-      #expect(Array(view) == Array(order))
+      expectEqual(Array(view), Array(order))
     }
     withExtendedLifetime(tokens) {}
   }
@@ -173,9 +173,9 @@ import Testing
         throw Failure()
       }
     }
-    #expect(places(order) == [0, 1, 2, 3] && places(view) == [0, 1, 2, 3])
-    #expect(Array(songs[2].sources(TaggedWith.self)) == [list, songs[0]])
-    #expect(told.take().isEmpty)
+    expectTrue(places(order) == [0, 1, 2, 3] && places(view) == [0, 1, 2, 3])
+    expectEqual(Array(songs[2].sources(TaggedWith.self)), [list, songs[0]])
+    expectTrue(told.take().isEmpty)
     withExtendedLifetime(token) {}
   }
 
@@ -185,13 +185,13 @@ import Testing
     order.move(songs[3], before: songs[1])
     songs[3].sources(TaggedWith.self).insert(songs[0], at: 0)
     let changes = told.take()
-    #expect(changes.map(\.kind) == [.moved, .linked, .moved])
-    #expect(changes.map(\.entity) == [list, songs[0], songs[0]])
-    #expect(changes.allSatisfy { $0.target == songs[3] && $0.relation is TaggedWith.Type })
+    expectEqual(changes.map(\.kind), [.moved, .linked, .moved])
+    expectEqual(changes.map(\.entity), [list, songs[0], songs[0]])
+    expectTrue(changes.allSatisfy { $0.target == songs[3] && $0.relation is TaggedWith.Type })
     let moves = changes.map(\.move)
-    #expect(moves[0]?.isAmongTargets == true && moves[1] == nil)
-    #expect(moves[0]?.earlierNext == nil && moves[0]?.next == songs[1])
-    #expect(moves[2]?.isAmongTargets == false && moves[2]?.next == list)
+    expectTrue(moves[0]?.isAmongTargets == true && moves[1] == nil)
+    expectTrue(moves[0]?.earlierNext == nil && moves[0]?.next == songs[1])
+    expectTrue(moves[2]?.isAmongTargets == false && moves[2]?.next == list)
     withExtendedLifetime(token) {}
   }
 
@@ -201,11 +201,11 @@ import Testing
     let other = context.createEntity(with: Tag()).relate(TaggedWith.self, to: songs[0])
     _ = collector.drain()
     order.move(songs[0], to: 2)
-    #expect(collector.drain() == [list])
+    expectEqual(collector.drain(), [list])
     songs[0].sources(TaggedWith.self).move(other, to: 0)
-    #expect(collector.drain() == [other])
+    expectEqual(collector.drain(), [other])
     songs[0].sources(TaggedWith.self).move(other, to: 0)
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
   }
 
   @Test func `Inside of an iteration moves wait for its end, behind the links that wait`() {
@@ -213,20 +213,20 @@ import Testing
     context.group(Tag.matcher).withEach { (_: Entity, _: inout Tag) in
       order.insert(song, at: 1)
       order.move(songs[3], to: 0)
-      #expect(places(order) == [0, 1, 2, 3])
+      expectEqual(places(order), [0, 1, 2, 3])
     }
-    #expect(places(order) == [3, 0, -1, 1, 2])
+    expectEqual(places(order), [3, 0, -1, 1, 2])
   }
 
   @Test func `Children have an order too`() throws {
     let children = (0..<3).map { _ in context.createEntity() }
     for child in children { try child.setParent(list) }
     list.children.insert(children[2], at: 0)
-    #expect(Array(list.children) == [children[2], children[0], children[1]])
-    #expect(Array(list.descendants()) == [children[2], children[0], children[1]])
+    expectEqual(Array(list.children), [children[2], children[0], children[1]])
+    expectEqual(Array(list.descendants()), [children[2], children[0], children[1]])
     try children[0].setParent(nil)
     list.children.insert(children[0], before: children[2])
-    #expect(list.children.first == children[0])
+    expectEqual(list.children.first, children[0])
   }
 
   @Test func `Entities that come before the first one are delivered one by one`() {
@@ -238,8 +238,8 @@ import Testing
     for number in 0..<100 {
       order.insert(context.createEntity(with: Health(points: Int32(number))), at: 0)
     }
-    #expect(told.take() == Array(repeating: 1, count: 100))
-    #expect(Array(view) == Array(order))
+    expectEqual(told.take(), Array(repeating: 1, count: 100))
+    expectEqual(Array(view), Array(order))
     withExtendedLifetime(token) {}
   }
 
@@ -252,16 +252,16 @@ import Testing
       order.move(songs[3], before: songs[0])
       order.reverse()
     }
-    #expect(places(order) == [2, 1, 0, 3])
+    expectEqual(places(order), [2, 1, 0, 3])
   }
 
   @Test func `A long list is found in by its links, wherever they were moved`() {
     let many = context.createEntities(300, with: Health(points: 3)).map(\.self)
     for song in many { list.relate(TaggedWith.self, to: song) }
     for song in many { order.insert(song, before: songs[0]) }
-    #expect(Array(order) == many + songs)
+    expectEqual(Array(order), many + songs)
     for song in many { order.remove(song) }
-    #expect(places(order) == [0, 1, 2, 3])
+    expectEqual(places(order), [0, 1, 2, 3])
   }
 
   @Test func `A position below zero stops with a message`() async {
@@ -271,6 +271,6 @@ import Testing
       let entity = Context().createEntity()
       entity.children.move(entity, to: -1)
     }
-    #expect(stopped(result, saying: "the first one is 0"))
+    expectTrue(stopped(result, saying: "the first one is 0"))
   }
 }

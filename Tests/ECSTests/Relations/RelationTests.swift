@@ -17,31 +17,31 @@ import Testing
   @Test func `Setting the to-one side updates the to-many side`() {
     a.relate(WrittenBy.self, to: c)
     b.relate(WrittenBy.self, to: c)
-    #expect(a.target(WrittenBy.self) == c)
-    #expect(c.sources(WrittenBy.self).entities() == [a, b])
-    #expect(context.linkCount(WrittenBy.self) == 2)
+    expectEqual(a.target(WrittenBy.self), c)
+    expectEqual(c.sources(WrittenBy.self).entities(), [a, b])
+    expectEqual(context.linkCount(WrittenBy.self), 2)
   }
 
   @Test func `Inserting on the to-many side updates the to-one side`() {
     c.sources(WrittenBy.self).insert(a)
-    #expect(a.target(WrittenBy.self) == c)
+    expectEqual(a.target(WrittenBy.self), c)
     c.sources(WrittenBy.self).remove(a)
-    #expect(a.target(WrittenBy.self) == nil)
-    #expect(c.sources(WrittenBy.self).isEmpty)
+    expectNil(a.target(WrittenBy.self))
+    expectTrue(c.sources(WrittenBy.self).isEmpty)
   }
 
   @Test func `A new target takes the place of the one before`() {
     a.relate(WrittenBy.self, to: c)
     a.relate(WrittenBy.self, to: d)
-    #expect(c.sources(WrittenBy.self).isEmpty)
-    #expect(d.sources(WrittenBy.self).entities() == [a])
-    #expect(a.targets(WrittenBy.self).entities() == [d])
+    expectTrue(c.sources(WrittenBy.self).isEmpty)
+    expectEqual(d.sources(WrittenBy.self).entities(), [a])
+    expectEqual(a.targets(WrittenBy.self).entities(), [d])
   }
 
   @Test func `Adding twice changes nothing`() {
     for _ in 0..<2 { a.relate(TaggedWith.self, to: c).relate(TaggedWith.self, to: d) }
-    #expect(a.targets(TaggedWith.self).entities() == [c, d])
-    #expect(c.sources(TaggedWith.self).count == 1)
+    expectEqual(a.targets(TaggedWith.self).entities(), [c, d])
+    expectEqual(c.sources(TaggedWith.self).count, 1)
   }
 
   @Test func `Removing works from both sides, and is harmless if there is nothing to remove`() {
@@ -51,77 +51,77 @@ import Testing
     b.unrelate(TaggedWith.self, from: c)
     b.unrelate(TaggedWith.self, from: c)
     a.unrelate(TaggedWith.self, from: d)
-    #expect(context.linkCount(TaggedWith.self) == 0)
-    #expect(!a.isRelated(TaggedWith.self, to: c))
+    expectEqual(context.linkCount(TaggedWith.self), 0)
+    expectFalse(a.isRelated(TaggedWith.self, to: c))
   }
 
   @Test func `Related entities come in the order in which they were linked`() {
     for tag in [d, b, c] { a.relate(TaggedWith.self, to: tag) }
     a.unrelate(TaggedWith.self, from: b).relate(TaggedWith.self, to: b)
-    #expect(Array(a.targets(TaggedWith.self)) == [d, c, b])
-    #expect(a.targets(TaggedWith.self).first == d)
+    expectEqual(Array(a.targets(TaggedWith.self)), [d, c, b])
+    expectEqual(a.targets(TaggedWith.self).first, d)
   }
 
   @Test func `A one-to-one link takes the place of those that both ends had`() {
     a.relate(MarriedTo.self, to: b)
     c.relate(MarriedTo.self, to: d)
     a.relate(MarriedTo.self, to: d)
-    #expect(a.target(MarriedTo.self) == d)
-    #expect(d.source(MarriedTo.self) == a)
-    #expect(b.source(MarriedTo.self) == nil)
-    #expect(c.target(MarriedTo.self) == nil)
+    expectEqual(a.target(MarriedTo.self), d)
+    expectEqual(d.source(MarriedTo.self), a)
+    expectNil(b.source(MarriedTo.self))
+    expectNil(c.target(MarriedTo.self))
   }
 
   @Test func `All links of a side are removed or replaced at once`() {
     a.targets(TaggedWith.self).replaceAll(with: [b, c])
     a.targets(TaggedWith.self).replaceAll(with: [b, d, c])
-    #expect(a.targets(TaggedWith.self).entities() == [b, d, c])
+    expectEqual(a.targets(TaggedWith.self).entities(), [b, d, c])
     a.targets(TaggedWith.self).removeAll()
-    #expect(context.linkCount(TaggedWith.self) == 0)
+    expectEqual(context.linkCount(TaggedWith.self), 0)
     a.relate(TaggedWith.self, to: a).unrelate(TaggedWith.self)
-    #expect(a.sources(TaggedWith.self).isEmpty)
+    expectTrue(a.sources(TaggedWith.self).isEmpty)
   }
 
   @Test func `The sources of an entity in a group are found among its sources`() {
     a.relate(WrittenBy.self, to: c)
     b.relate(WrittenBy.self, to: c)
     b.set(Tag())
-    #expect(c.sources(WrittenBy.self).entities(in: context.group(Tag.matcher)) == [b])
+    expectEqual(c.sources(WrittenBy.self).entities(in: context.group(Tag.matcher)), [b])
   }
 
   @Test func `Many links between few are found in constant time`() {
     let tags = context.createEntities(100, with: Tag())
     let articles = context.createEntities(100, with: Tag())
     for article in articles { for tag in tags { article.relate(TaggedWith.self, to: tag) } }
-    #expect(context.linkCount(TaggedWith.self) == 10_000)
+    expectEqual(context.linkCount(TaggedWith.self), 10_000)
     for article in articles { for tag in tags { article.relate(TaggedWith.self, to: tag) } }
-    #expect(context.linkCount(TaggedWith.self) == 10_000)
+    expectEqual(context.linkCount(TaggedWith.self), 10_000)
     articles[7].unrelate(TaggedWith.self, from: tags[9])
-    #expect(!articles[7].isRelated(TaggedWith.self, to: tags[9]))
-    #expect(articles[7].isRelated(TaggedWith.self, to: tags[10]))
+    expectFalse(articles[7].isRelated(TaggedWith.self, to: tags[9]))
+    expectTrue(articles[7].isRelated(TaggedWith.self, to: tags[10]))
     tags[10].destroy()
-    #expect(context.linkCount(TaggedWith.self) == 9_899)
+    expectEqual(context.linkCount(TaggedWith.self), 9_899)
   }
 
   @Test func `Dead entities are not linked, and that is counted`() {
     b.destroy()
     a.relate(WrittenBy.self, to: b)
     b.relate(WrittenBy.self, to: a)
-    #expect(a.target(WrittenBy.self) == nil)
-    #expect(b.targets(WrittenBy.self).isEmpty)
-    #expect(context.statistics.staleWrites == 2)
+    expectNil(a.target(WrittenBy.self))
+    expectTrue(b.targets(WrittenBy.self).isEmpty)
+    expectEqual(context.statistics.staleWrites, 2)
   }
 
   @Test func `Links made inside an iteration are made when it ends`() {
     context.group(Health.matcher).withEach { (entity, _: Health) in
       entity.relate(WrittenBy.self, to: a)
-      #expect(entity.target(WrittenBy.self) == nil)
+      expectNil(entity.target(WrittenBy.self))
     }
-    #expect(a.sources(WrittenBy.self).entities() == [a, b, c, d])
+    expectEqual(a.sources(WrittenBy.self).entities(), [a, b, c, d])
     context.group(Health.matcher).withEach { (_: Entity, _: Health) in
       a.sources(WrittenBy.self).removeAll()
     }
-    #expect(a.sources(WrittenBy.self).isEmpty)
+    expectTrue(a.sources(WrittenBy.self).isEmpty)
   }
 
   @Test func `Relating entities of two contexts stops with a message`() async {
@@ -131,7 +131,7 @@ import Testing
       let (one, other) = (Context(), Context())
       one.createEntity().relate(WrittenBy.self, to: other.createEntity())
     }
-    #expect(stopped(result, saying: "relate entities of one context"))
+    expectTrue(stopped(result, saying: "relate entities of one context"))
   }
 
   // MARK: Observation
@@ -153,12 +153,12 @@ import Testing
       d.relate(WrittenBy.self, to: c)
       return
     }
-    #expect(
-      told.take() == ["a", "a's author", "b", "b's articles", "c", "c's articles"])
+    expectEqual(
+      told.take(), ["a", "a's author", "b", "b's articles", "c", "c's articles"])
     a.relate(WrittenBy.self, to: c)
-    #expect(told.count == 0)
+    expectEqual(told.count, 0)
     a.destroy()
-    #expect(Set(told.take()) == ["a", "c", "a's author", "c's articles"])
+    expectEqual(Set(told.take()), ["a", "c", "a's author", "c's articles"])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -168,8 +168,8 @@ import Testing
     a.relate(WrittenBy.self, to: b)
     b.destroy()
     a.destroy()
-    #expect(told.items == [1, 0, 0])
-    #expect(!subscription.isActive)
-    #expect(context.statistics.observers == 0)
+    expectEqual(told.items, [1, 0, 0])
+    expectFalse(subscription.isActive)
+    expectEqual(context.statistics.observers, 0)
   }
 }

@@ -24,22 +24,23 @@ private struct Failure: Error {}
     let (order, other) = (context.createEntity(), context.createEntity())
     let line = Self.line(context, 3, of: order)
     let sums = context.sum(of: \Line.cents, byTarget: LineOf.self)
-    #expect(sums[order] == 3 && sums[other] == nil && sums.total == 3 && sums.component == Line.cid)
+    expectTrue(
+      sums[order] == 3 && sums[other] == nil && sums.total == 3 && sums.component == Line.cid)
     _ = Self.line(context, 4, of: order)
     line.set(Line(cents: 5))
-    #expect(sums[order] == 9 && sums.count(for: order) == 2 && sums.keyCount == 1)
+    expectTrue(sums[order] == 9 && sums.count(for: order) == 2 && sums.keyCount == 1)
     line.relate(LineOf.self, to: other)
-    #expect(sums[order] == 4 && sums[other] == 5 && sums.total == 9)
+    expectTrue(sums[order] == 4 && sums[other] == 5 && sums.total == 9)
     line.unrelate(LineOf.self)
-    #expect(sums[other] == nil && sums.count == 1)
+    expectTrue(sums[other] == nil && sums.count == 1)
     other.sources(LineOf.self).insert(line)
     line.remove(Line.self)
-    #expect(sums[other] == nil)
+    expectNil(sums[other])
     line.set(Line(cents: 6))
     order.destroy()
-    #expect(sums[order] == nil && sums.total == 6)
+    expectTrue(sums[order] == nil && sums.total == 6)
     line.destroy()
-    #expect(sums.total == nil && sums.keyCount == 0)
+    expectTrue(sums.total == nil && sums.keyCount == 0)
   }
 
   @Test func `each of several targets counts an entity`() {
@@ -50,12 +51,12 @@ private struct Failure: Error {}
     let line = context.createEntity(with: Line(cents: 2))
     for tag in tags.prefix(2) { line.relate(LabeledWith.self, to: tag) }
     context.createEntity(with: Line(cents: 1)).relate(LabeledWith.self, to: tags[0])
-    #expect(counts[tags[0]] == 1 && counts[tags[1]] == 1 && counts[tags[2]] == nil)
-    #expect(counts.total == 2 && extremes[tags[0]] == 1...2 && extremes.count == 3)
+    expectTrue(counts[tags[0]] == 1 && counts[tags[1]] == 1 && counts[tags[2]] == nil)
+    expectTrue(counts.total == 2 && extremes[tags[0]] == 1...2 && extremes.count == 3)
     line.set(Line(cents: 0))
-    #expect(counts.total == nil && extremes[tags[0]] == 0...1 && extremes[tags[1]] == 0...0)
+    expectTrue(counts.total == nil && extremes[tags[0]] == 0...1 && extremes[tags[1]] == 0...0)
     line.unrelate(LabeledWith.self, from: tags[0])
-    #expect(extremes[tags[0]] == 1...1)
+    expectEqual(extremes[tags[0]], 1...1)
   }
 
   @Test func `relations lead on from targets`() {
@@ -64,16 +65,16 @@ private struct Failure: Error {}
     let order = context.createEntity()
     _ = (Self.line(context, 3, of: order), Self.line(context, 4, of: order))
     let turnover = context.sum(of: \Line.cents, byTarget: LineOf.self, OrderedBy.self)
-    #expect(turnover.total == nil)
+    expectNil(turnover.total)
     order.relate(OrderedBy.self, to: ada)
-    #expect(turnover[ada] == 7 && turnover[order] == nil)
+    expectTrue(turnover[ada] == 7 && turnover[order] == nil)
     order.relate(OrderedBy.self, to: ben)
-    #expect(turnover[ada] == nil && turnover[ben] == 7)
+    expectTrue(turnover[ada] == nil && turnover[ben] == 7)
     order.unrelate(OrderedBy.self)
-    #expect(turnover.keyCount == 0)
+    expectEqual(turnover.keyCount, 0)
     order.relate(OrderedBy.self, to: ada)
     order.destroy()
-    #expect(turnover.total == nil)
+    expectNil(turnover.total)
   }
 
   @Test func `a relation may lead on twice`() {
@@ -87,9 +88,9 @@ private struct Failure: Error {}
       context.createEntity(with: Line(cents: cents)).relate(Within.self, to: middle)
     }
     middle.relate(Within.self, to: top)
-    #expect(average[top] == 1.5 && sum[top] == 0.75)
+    expectTrue(average[top] == 1.5 && sum[top] == 0.75)
     middle.relate(Within.self, to: middle)
-    #expect(average[top] == nil && average[middle] == 1.5)
+    expectTrue(average[top] == nil && average[middle] == 1.5)
   }
 
   @Test func `entities of a group count while they are in it`() {
@@ -100,11 +101,11 @@ private struct Failure: Error {}
     let order = context.createEntity()
     let line = Self.line(context, 3, of: order)
     line.set(Hidden())
-    #expect(highest[order] == nil)
+    expectNil(highest[order])
     line.relate(LineOf.self, to: context.createEntity()).relate(LineOf.self, to: order)
-    #expect(highest.total == nil)
+    expectNil(highest.total)
     line.remove(Hidden.self)
-    #expect(highest[order] == 3)
+    expectEqual(highest[order], 3)
   }
 
   @Test func `transactions see them, and take them back`() {
@@ -117,17 +118,17 @@ private struct Failure: Error {}
     try? context.transaction {
       line.set(Line(cents: 5))
       _ = Self.line(context, 6, of: order)
-      #expect(turnover[ada] == 11)
+      expectEqual(turnover[ada], 11)
       late = context.sum(of: \Line.cents, byTarget: LineOf.self)
       ada.destroy()
-      #expect(turnover.total == nil && late?[order] == 11)
+      expectTrue(turnover.total == nil && late?[order] == 11)
       line.destroy()
       order.relate(OrderedBy.self, to: context.createEntity())
-      #expect(turnover.total == 6)
+      expectEqual(turnover.total, 6)
       throw Failure()
     }
-    #expect(turnover[ada] == 3 && turnover.count == 1 && turnover.keyCount == 1)
-    #expect(late?[order] == 3 && late?.total == 3)
+    expectTrue(turnover[ada] == 3 && turnover.count == 1 && turnover.keyCount == 1)
+    expectTrue(late?[order] == 3 && late?.total == 3)
   }
 
   @Test func `links that wait in an iteration count when it ends`() {
@@ -138,9 +139,9 @@ private struct Failure: Error {}
     context.withEach { (entity, line: inout Line) in
       line.cents += 1
       entity.relate(LineOf.self, to: order)
-      #expect(sums.total == nil)
+      expectNil(sums.total)
     }
-    #expect(sums[order] == 4 && line.isAlive)
+    expectTrue(sums[order] == 4 && line.isAlive)
   }
 
   @Test func `totals that begin inside of an iteration have what it changes when it ends`() {
@@ -155,22 +156,22 @@ private struct Failure: Error {}
         entity.set(Named(text: "waits"))
         totals.append(
           context.sum(of: { (named: Named) in named.text.count }, byTarget: LineOf.self))
-        #expect(totals[0][order] == 2, "all but the one at hand")
+        expectEqual(totals[0][order], 2, "all but the one at hand")
       }
       named.text += "0"
     }
     let counted = context.group(Named.matcher).reduce(0) {
       $0 + ($1.get(Named.self)?.text.count ?? 0)
     }
-    #expect(totals[0][order] == counted)
+    expectEqual(totals[0][order], counted)
     context.withChunks { (_, named: inout MutableSpan<Named>) in
       totals.append(context.sum(of: { (named: Named) in named.text.count }, byTarget: LineOf.self))
       for index in named.indices { named[index].text = "1234" }
     }
-    #expect(totals.map { $0[order] } == [12, 12])
-    #expect(context.statistics.indexes == 2)
+    expectEqual(totals.map { $0[order] }, [12, 12])
+    expectEqual(context.statistics.indexes, 2)
     totals = []
-    #expect(context.statistics.indexes == 0)
+    expectEqual(context.statistics.indexes, 0)
   }
 
   @Test func `a view that is not observed is put in order once for many changes`() {
@@ -182,13 +183,13 @@ private struct Failure: Error {}
     }
     let sums = context.sum(of: \Line.cents, byTarget: LineOf.self)
     let view = context.group(Customer.matcher).sorted(by: sums, .descending).start()
-    #expect(view.first == customers[99])
+    expectEqual(view.first, customers[99])
     context.perform {
       for line in lines { line.update(Line.self) { $0.cents = -$0.cents } }
-      #expect(view.first == customers[0])
+      expectEqual(view.first, customers[0])
     }
     context.withEach { (_, line: inout Line) in line.cents = -line.cents }
-    #expect(Array(view) == customers.reversed())
+    expectEqual(Array(view), customers.reversed())
   }
 
   @Test func `observers run once for each outermost change, and not for what is taken back`() {
@@ -207,7 +208,7 @@ private struct Failure: Error {}
       throw Failure()
     }
     line.unrelate(LineOf.self)
-    #expect(told.withLock { $0 } == [9, 5] && subscription.isActive)
+    expectTrue(told.withLock { $0 } == [9, 5] && subscription.isActive)
   }
 
   @Test func `views are sorted and filtered by them`() {
@@ -226,20 +227,20 @@ private struct Failure: Error {}
         .relate(OrderedBy.self, to: customers[customer])
     }
     let first = order(3, by: 2)
-    #expect(Array(best) == [customers[2], customers[0]] && low.count == 4)
+    expectTrue(Array(best) == [customers[2], customers[0]] && low.count == 4)
     _ = order(7, by: 3)
-    #expect(Array(best) == [customers[3], customers[2]])
-    #expect(Array(low) == [customers[0], customers[1], customers[2]])
+    expectEqual(Array(best), [customers[3], customers[2]])
+    expectEqual(Array(low), [customers[0], customers[1], customers[2]])
     first.set(Line(cents: 4))
     try? context.transaction {
       first.set(Line(cents: 9))
-      #expect(best.first == customers[2] && low.count == 2)
+      expectTrue(best.first == customers[2] && low.count == 2)
       throw Failure()
     }
-    #expect(best.first == customers[3] && low.count == 3)
+    expectTrue(best.first == customers[3] && low.count == 3)
     // The last one is that the turnover of an entity in the view has changed.
-    #expect(told.withLock { $0.count } == 3 && subscription.isActive)
-    #expect(Array(group.sorted(by: turnover)) == [2, 3, 0, 1].map { customers[$0] })
+    expectTrue(told.withLock { $0.count } == 3 && subscription.isActive)
+    expectEqual(Array(group.sorted(by: turnover)), [2, 3, 0, 1].map { customers[$0] })
   }
 
   @Test func `views are sorted by aggregates whose closures give entities as keys`() {
@@ -257,12 +258,12 @@ private struct Failure: Error {}
         $0 = context.group(Customer.matcher).sorted(by: points, .descending).start()
       }
       context.createEntity(with: Score(of: players[1], points: 3))
-      #expect(ranking.withLock { $0?.first } == players[1])
+      expectEqual(ranking.withLock { $0?.first } as Entity?, players[1])
       throw Failure()
     }
-    #expect(ranking.withLock { $0.map(Array.init) } == Array(players))
+    expectEqual(ranking.withLock { $0.map(Array.init) } as [Entity]?, Array(players))
     context.createEntity(with: Score(of: players[1], points: 3))
-    #expect(ranking.withLock { $0?.first } == players[1])
+    expectEqual(ranking.withLock { $0?.first } as Entity?, players[1])
   }
 
   @Test func `they are released with their views, also when the context has ended`() {
@@ -277,13 +278,13 @@ private struct Failure: Error {}
       do {
         let view = context.group(Customer.matcher).sorted(by: one).start()
         sums = one
-        #expect(view.isEmpty)
+        expectTrue(view.isEmpty)
       }
       others = other
       let kept = context.group(Customer.matcher).sorted(by: other).start()
-      #expect(kept.isEmpty)
+      expectTrue(kept.isEmpty)
     }
-    #expect(sums == nil && others == nil)
+    expectTrue(sums == nil && others == nil)
   }
 
   @Test func `totals that outlive their context are empty`() {
@@ -294,12 +295,12 @@ private struct Failure: Error {}
       _ = Self.line(context, 3, of: context.createEntity())
       view = context.group(Customer.matcher).sorted(by: sums).start()
     }
-    #expect(sums?.total == 3)
+    expectEqual(sums?.total, 3)
     context = nil
-    #expect(sums?.total == nil && sums?.keyCount == 0 && view?.isEmpty == true)
+    expectTrue(sums?.total == nil && sums?.keyCount == 0 && view?.isEmpty == true)
     let next = Context()
     _ = Self.line(next, 3, of: next.createEntity())
-    #expect(sums?.total == nil)
+    expectNil(sums?.total)
   }
 
   @Test func `a view by an aggregate of another context stops`() async {
@@ -309,6 +310,6 @@ private struct Failure: Error {}
       _ = context.group(Customer.matcher).sorted(by: sums)
       _ = other.entities()
     }
-    #expect(stopped(result, saying: "belongs to another context"))
+    expectTrue(stopped(result, saying: "belongs to another context"))
   }
 }

@@ -53,33 +53,33 @@ private struct Twice: Component {
     entity.remove(Spot.self)
     context.group(Motion.matcher).withEach { (entity: Entity, motion: Motion) in
       entity.set(Motion(dx: 2))
-      #expect(!entity.has(Spot.self))
+      expectFalse(entity.has(Spot.self))
     }
-    #expect(!entity.has(Spot.self) && entity.get(Motion.self)?.dx == 2)
+    expectTrue(!entity.has(Spot.self) && entity.get(Motion.self)?.dx == 2)
   }
 
   @Test func `only one entity can be made that gets a unique component along`() async {
-    #expect(context.createEntities(from: [1]) { _ in Cursor() }.count == 1)
+    expectEqual(context.createEntities(from: [1]) { _ in Cursor() }.count, 1)
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Context().createEntities(from: [1, 2, 3]) { _ in Cursor() }
     }
-    #expect(stopped(result, saying: "3 entities cannot be created with a unique component"))
+    expectTrue(stopped(result, saying: "3 entities cannot be created with a unique component"))
   }
 
   @Test func `a template brings no unique component along`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Template { Cursor() }
     }
-    #expect(stopped(result, saying: "requires Focus, which only one entity can hold"))
+    expectTrue(stopped(result, saying: "requires Focus, which only one entity can hold"))
   }
 
   @Test func `what goes with a component does not refuse what goes with it, too`() {
     // Whichever of the types was used first.
     for _ in 0..<2 {
       let entity = context.createEntity(with: Rope())
-      #expect(entity.has(Sail.self) && entity.has(Hull.self))
+      expectTrue(entity.has(Sail.self) && entity.has(Hull.self))
       entity.remove(Hull.self)
-      #expect(!entity.has(Sail.self) && !entity.has(Rope.self) && !entity.has(Hull.self))
+      expectTrue(!entity.has(Sail.self) && !entity.has(Rope.self) && !entity.has(Hull.self))
     }
   }
 
@@ -88,27 +88,27 @@ private struct Twice: Component {
     let seen = Recorder<Void>()
     let subscription = entity.observeChanges { _ in seen.append(()) }
     entity.remove(Hull.self)
-    #expect(seen.items.isEmpty && entity.has(Rope.self) && entity.has(Hull.self))
+    expectTrue(seen.items.isEmpty && entity.has(Rope.self) && entity.has(Hull.self))
     entity.remove(Pennant.self).remove(Hull.self)
-    #expect(entity.components().isEmpty)
+    expectTrue(entity.components().isEmpty)
     withExtendedLifetime(subscription) {}
   }
 
   @Test func `of several rules for a component the strictest holds`() {
     let entity = context.createEntity(with: Twice())
     entity.remove(Spot.self)
-    #expect(entity.has(Spot.self))
+    expectTrue(entity.has(Spot.self))
   }
 
   @Test func `a unique component goes where it is set, whatever refuses that`() {
     let (first, second) = (context.createEntity(with: Keeper()), context.createEntity())
     first.remove(Focus.self)
-    #expect(context.uniqueEntity(Focus.self) == first)
+    expectEqual(context.uniqueEntity(Focus.self), first)
     second.set(Focus())
-    #expect(context.uniqueEntity(Focus.self) == second && !first.has(Focus.self))
-    #expect(first.has(Keeper.self))
+    expectTrue(context.uniqueEntity(Focus.self) == second && !first.has(Focus.self))
+    expectTrue(first.has(Keeper.self))
     second.set(Keeper())
     context.removeUniqueComponent(Focus.self)
-    #expect(context.uniqueEntity(Focus.self) == nil && second.has(Keeper.self))
+    expectTrue(context.uniqueEntity(Focus.self) == nil && second.has(Keeper.self))
   }
 }

@@ -80,9 +80,9 @@ private struct Refused: Error {}
   @Test func `a component brings those that it requires, and those that they require`() {
     let entity = context.createEntity()
     entity.set(Glide())
-    #expect(names(entity) == ["Glide", "Speed", "Spot", "Frame", "Label"])
-    #expect(entity.get(Speed.self)?.x == 9 && entity.get(Frame.self)?.size == 7)
-    #expect(entity.get(Label.self)?.text == "glides")
+    expectEqual(names(entity), ["Glide", "Speed", "Spot", "Frame", "Label"])
+    expectTrue(entity.get(Speed.self)?.x == 9 && entity.get(Frame.self)?.size == 7)
+    expectEqual(entity.get(Label.self)?.text, "glides")
   }
 
   @Test func `what is there is left as it is`() {
@@ -90,16 +90,16 @@ private struct Refused: Error {}
     entity.set(Spot(x: 4))
     entity.set(Speed(x: 2))
     entity.set(Speed(x: 3))
-    #expect(entity.get(Spot.self)?.x == 4 && entity.get(Frame.self)?.size == 1)
-    #expect(entity.get(Speed.self)?.x == 3)
+    expectTrue(entity.get(Spot.self)?.x == 4 && entity.get(Frame.self)?.size == 1)
+    expectEqual(entity.get(Speed.self)?.x, 3)
   }
 
   @Test func `the nearest value counts, also among components that are given together`() {
     let entity = context.createEntity()
     entity.set(Fast())
-    #expect(entity.get(Speed.self)?.x == 100 && entity.get(Spot.self)?.x == 50)
+    expectTrue(entity.get(Speed.self)?.x == 100 && entity.get(Spot.self)?.x == 50)
     let other = context.createEntity(with: Speed(x: 5), Fast())
-    #expect(other.get(Speed.self)?.x == 5 && other.get(Spot.self)?.x == 50)
+    expectTrue(other.get(Speed.self)?.x == 5 && other.get(Spot.self)?.x == 50)
   }
 
   @Test func `every way of creating brings what is required`() {
@@ -111,19 +111,19 @@ private struct Refused: Error {}
       context.createEntity(with: Tag(), Health(points: 1), Label("given"), Speed(), Body()),
     ]
     for entity in entities {
-      #expect(names(entity).isSuperset(of: ["Speed", "Spot", "Frame"]))
-      #expect(entity.get(Spot.self)?.x == 0)
+      expectTrue(names(entity).isSuperset(of: ["Speed", "Spot", "Frame"]))
+      expectEqual(entity.get(Spot.self)?.x, 0)
     }
-    #expect(entities[2].get(Frame.self)?.size == 2)
+    expectEqual(entities[2].get(Frame.self)?.size, 2)
     for entity in context.createEntities(20, with: Glide(), Frame(size: 3)) {
-      #expect(names(entity) == ["Glide", "Speed", "Spot", "Frame", "Label"])
-      #expect(entity.get(Frame.self)?.size == 3 && entity.get(Label.self)?.text == "glides")
+      expectEqual(names(entity), ["Glide", "Speed", "Spot", "Frame", "Label"])
+      expectTrue(entity.get(Frame.self)?.size == 3 && entity.get(Label.self)?.text == "glides")
     }
     let made = context.createEntities(from: 0..<20) { (Speed(x: $0), Tag()) }
     for (number, entity) in made.enumerated() {
-      #expect(entity.get(Speed.self)?.x == number && entity.get(Frame.self)?.size == 7)
+      expectTrue(entity.get(Speed.self)?.x == number && entity.get(Frame.self)?.size == 7)
     }
-    #expect(context.group(Frame.matcher).count == 45)
+    expectEqual(context.group(Frame.matcher).count, 45)
   }
 
   @Test func `columns of what is required need not be filled`() {
@@ -134,10 +134,10 @@ private struct Refused: Error {}
       columns.initialize(Spot.self) { $0.append(repeating: Spot(x: 8), count: 3) }
     }
     for entity in entities.prefix(3) {
-      #expect(names(entity) == ["Glide", "Speed", "Spot", "Frame", "Label"])
-      #expect(entity.get(Label.self)?.text == "own" && entity.get(Spot.self)?.x == 8)
+      expectEqual(names(entity), ["Glide", "Speed", "Spot", "Frame", "Label"])
+      expectTrue(entity.get(Label.self)?.text == "own" && entity.get(Spot.self)?.x == 8)
     }
-    #expect(names(entities[3]) == ["Tag"])
+    expectEqual(names(entities[3]), ["Tag"])
   }
 
   @Test func `values are made anew for each entity, and end as often`() {
@@ -156,12 +156,12 @@ private struct Refused: Error {}
         entity.set(Holding())
         throw Refused()
       }
-      #expect(counter.living == 10 && context.group(Held.matcher).count == 10)
+      expectTrue(counter.living == 10 && context.group(Held.matcher).count == 10)
       let numbers = Set(context.entities().compactMap { $0.get(Held.self)?.number })
-      #expect(numbers.count == 10)
+      expectEqual(numbers.count, 10)
       withExtendedLifetime(context) {}
     }
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `groups see one entrance, and none where an entity only would pass through`() {
@@ -175,10 +175,10 @@ private struct Refused: Error {}
     let collector = Collector(group: resting, type: .added)
     let entity = context.createEntity(with: Tag())
     entity.set(Speed())
-    #expect(recorder.take() == [.added(entity)])
-    #expect(collector.isEmpty)
+    expectEqual(recorder.take(), [.added(entity)])
+    expectTrue(collector.isEmpty)
     entity.set(Speed(x: 3))
-    #expect(recorder.take() == [.updated(entity)])
+    expectEqual(recorder.take(), [.updated(entity)])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -187,10 +187,10 @@ private struct Refused: Error {}
     let recorder = Recorder<String>()
     let subscription = entity.observeChanges { change in
       recorder.append(change.newComponents().map { "\($0)" }.joined())
-      #expect(change.entity.components().count == 3)
+      expectEqual(change.entity.components().count, 3)
     }
     entity.set(Speed(x: 2))
-    #expect(recorder.take() == ["Frame(size: 7)", "Spot(x: 0)", "Speed(x: 2)"])
+    expectEqual(recorder.take(), ["Frame(size: 7)", "Spot(x: 0)", "Speed(x: 2)"])
     withExtendedLifetime(subscription) {}
   }
 
@@ -201,7 +201,7 @@ private struct Refused: Error {}
       let entity = context.createEntity(with: Label("\(number)"))
       entity.set(number % 2 == 0 ? Speed() : Speed(x: 4))
     }
-    #expect(byPlace[0].count == 40 && bySize[7].count == 40)
+    expectTrue(byPlace[0].count == 40 && bySize[7].count == 40)
   }
 
   @Test func `a journal is given all in one commit`() {
@@ -210,12 +210,13 @@ private struct Refused: Error {}
     record.name(entity, "e")
     _ = record.take()
     entity.set(Speed())
-    #expect(
-      record.take() == [
+    expectEqual(
+      record.take(),
+      [
         ["added e new Frame(size: 7)", "added e new Spot(x: 0)", "added e new Speed(x: 1)"]
       ])
     entity.set(Glide())
-    #expect(record.take() == [["added e new Label(text: \"glides\")", "added e new Glide()"]])
+    expectEqual(record.take(), [["added e new Label(text: \"glides\")", "added e new Glide()"]])
     withExtendedLifetime(subscription) {}
   }
 
@@ -229,10 +230,10 @@ private struct Refused: Error {}
       context.createEntity(with: Glide())
       throw Refused()
     }
-    #expect(Array(context.group(Tag.matcher)) == order && context.count == 3)
+    expectTrue(Array(context.group(Tag.matcher)) == order && context.count == 3)
     for entity in others {
-      #expect(names(entity) == ["Tag", "Label"])
-      #expect(entity.get(Label.self)?.text == "a text that is not stored in place")
+      expectEqual(names(entity), ["Tag", "Label"])
+      expectEqual(entity.get(Label.self)?.text, "a text that is not stored in place")
     }
   }
 }
@@ -266,17 +267,17 @@ private struct Holding: Component {
     var made: [Entity] = []
     context.group(Tag.matcher).withEach { (entity: Entity, _: Tag) in
       entity.set(Glide())
-      #expect(entity.get(Speed.self)?.x == 9 && entity.has(Frame.self))
+      expectTrue(entity.get(Speed.self)?.x == 9 && entity.has(Frame.self))
       let other = context.createEntity(with: Speed())
-      #expect(other.get(Spot.self)?.x == 0)
+      expectEqual(other.get(Spot.self)?.x, 0)
       other.set(Spot(x: 3))
       made.append(other)
     }
     for entity in entities {
-      #expect(names(entity) == ["Tag", "Glide", "Speed", "Spot", "Frame", "Label"])
+      expectEqual(names(entity), ["Tag", "Glide", "Speed", "Spot", "Frame", "Label"])
     }
     for entity in made {
-      #expect(names(entity) == ["Speed", "Spot", "Frame"] && entity.get(Spot.self)?.x == 3)
+      expectTrue(names(entity) == ["Speed", "Spot", "Frame"] && entity.get(Spot.self)?.x == 3)
     }
   }
 
@@ -287,44 +288,44 @@ private struct Holding: Component {
       entity.set(Holding())
       seen = entity.get(Held.self)?.number
     }
-    #expect(seen != nil && entity.get(Held.self)?.number == seen)
+    expectTrue(seen != nil && entity.get(Held.self)?.number == seen)
   }
 
   @Test func `all entities of a group get what is required`() {
     let plain = context.createEntities(3, with: Tag())
     let ready = context.createEntities(2, with: Tag(), Spot(x: 6), Frame(size: 1))
     context.group(Tag.matcher).set(Speed(x: 2))
-    for entity in plain { #expect(names(entity) == ["Tag", "Speed", "Spot", "Frame"]) }
-    for entity in ready { #expect(entity.get(Spot.self)?.x == 6 && entity.has(Speed.self)) }
+    for entity in plain { expectEqual(names(entity), ["Tag", "Speed", "Spot", "Frame"]) }
+    for entity in ready { expectTrue(entity.get(Spot.self)?.x == 6 && entity.has(Speed.self)) }
   }
 
   @Test func `removing is free unless a requirement says otherwise`() {
     let entity = context.createEntity(with: Speed())
     entity.remove(Spot.self)
-    #expect(names(entity) == ["Speed", "Frame"])
+    expectEqual(names(entity), ["Speed", "Frame"])
     entity.set(Speed(x: 2))
-    #expect(names(entity) == ["Speed", "Frame"])
+    expectEqual(names(entity), ["Speed", "Frame"])
     entity.remove(Speed.self)
     entity.set(Speed())
-    #expect(names(entity) == ["Speed", "Spot", "Frame"])
+    expectEqual(names(entity), ["Speed", "Spot", "Frame"])
   }
 
   @Test func `removing cascades where a requirement says so`() {
     let entity = context.createEntity(with: Feather(), Tag())
-    #expect(names(entity) == ["Feather", "Wing", "Body", "Tag"])
+    expectEqual(names(entity), ["Feather", "Wing", "Body", "Tag"])
     let recorder = Recorder<Event>()
     let subscription = context.group(Feather.matcher).record(into: recorder)
     entity.remove(Body.self)
-    #expect(names(entity) == ["Tag"] && recorder.take() == [.removed(entity)])
+    expectTrue(names(entity) == ["Tag"] && recorder.take() == [.removed(entity)])
     context.createEntities(3, with: Feather(), Tag())
     context.group(Tag.matcher).withEach { (entity: Entity, _: Tag) in
       entity.remove(Body.self)
-      #expect(!entity.has(Feather.self))
+      expectFalse(entity.has(Feather.self))
     }
-    #expect(context.group(Wing.matcher).isEmpty)
+    expectTrue(context.group(Wing.matcher).isEmpty)
     context.createEntities(3, with: Feather(), Tag())
     context.group(Body.matcher).remove(Body.self)
-    #expect(context.group(Feather.matcher).isEmpty && context.group(Tag.matcher).count == 7)
+    expectTrue(context.group(Feather.matcher).isEmpty && context.group(Tag.matcher).count == 7)
     withExtendedLifetime(subscription) {}
   }
 
@@ -334,17 +335,17 @@ private struct Holding: Component {
     context.group(Body.matcher).remove(Body.self)
     context.group(Tag.matcher).withEach { (entity: Entity, _: Tag) in
       entity.remove(Body.self)
-      #expect(entity.has(Body.self))
+      expectTrue(entity.has(Body.self))
     }
-    #expect(names(locked) == ["Lock", "Tag", "Body"])
+    expectEqual(names(locked), ["Lock", "Tag", "Body"])
     let made = context.createEntities(2, from: Template { Lock() }) { _, entity in
       entity.remove(Body.self)
     }
-    #expect(made.allSatisfy { $0.has(Body.self) })
+    expectTrue(made.allSatisfy { $0.has(Body.self) })
     for entity in made { entity.destroy() }
     locked.remove(Lock.self)
     locked.remove(Body.self)
-    #expect(context.count == 1 && names(locked) == ["Tag"])
+    expectTrue(context.count == 1 && names(locked) == ["Tag"])
   }
 
   @Test func `a type that requires itself is found when it is first added`() async {
@@ -352,7 +353,7 @@ private struct Holding: Component {
       let context = Context()
       context.createEntity().set(Egg())
     }
-    #expect(stopped(result, saying: "Egg requires itself (Egg → Hen → Egg)"))
+    expectTrue(stopped(result, saying: "Egg requires itself (Egg → Hen → Egg)"))
   }
 
   @Test func `what makes a value must not change the context`() async {
@@ -360,27 +361,27 @@ private struct Holding: Component {
       Meddler.context.withLock { $0 = Context() }
       Meddler.context.withLock { $0 }?.createEntity().set(Meddling())
     }
-    #expect(stopped(result, saying: "called its context to change it"))
+    expectTrue(stopped(result, saying: "called its context to change it"))
   }
 
   @Test func `unique components come and bring as others do`() {
     let first = context.createEntity(with: Queen())
-    #expect(context.uniqueEntity(Crown.self) == first)
+    expectEqual(context.uniqueEntity(Crown.self), first)
     let second = context.createEntity()
     second.set(Queen())
-    #expect(context.uniqueEntity(Crown.self) == second && !first.has(Crown.self))
+    expectTrue(context.uniqueEntity(Crown.self) == second && !first.has(Crown.self))
     try? context.transaction {
       first.remove(Queen.self)
       first.set(Queen())
-      #expect(context.uniqueEntity(Crown.self) == first)
+      expectEqual(context.uniqueEntity(Crown.self), first)
       throw Refused()
     }
-    #expect(context.uniqueEntity(Crown.self) == second && second.get(Crown.self)?.weight == 3)
+    expectTrue(context.uniqueEntity(Crown.self) == second && second.get(Crown.self)?.weight == 3)
     context.setUniqueComponent(Seal())
-    #expect(context.uniqueEntity(Seal.self)?.get(Label.self)?.text == "sealed")
+    expectEqual(context.uniqueEntity(Seal.self)?.get(Label.self)?.text, "sealed")
     let third = context.createEntity()
     third.set(Seal())
-    #expect(context.uniqueEntity(Seal.self) == third && names(third) == ["Seal", "Label"])
+    expectTrue(context.uniqueEntity(Seal.self) == third && names(third) == ["Seal", "Label"])
   }
 
   @Test func `templates have what their components require`() {
@@ -388,24 +389,24 @@ private struct Holding: Component {
       Glide()
       Child { Speed() }
     }
-    #expect(base.get(Spot.self)?.x == 0 && base.get(Label.self)?.text == "glides")
+    expectTrue(base.get(Spot.self)?.x == 0 && base.get(Label.self)?.text == "glides")
     let derived = Template(base) { Spot(x: 5) }
     let entity = context.createEntity(from: derived)
-    #expect(entity.get(Spot.self)?.x == 5 && entity.get(Frame.self)?.size == 7)
-    #expect(entity.children.allSatisfy { $0.has(Frame.self) } && entity.children.count == 1)
+    expectTrue(entity.get(Spot.self)?.x == 5 && entity.get(Frame.self)?.size == 7)
+    expectTrue(entity.children.allSatisfy { $0.has(Frame.self) } && entity.children.count == 1)
     let empty = Template { Tag() }
     let made = context.createEntities(6, from: empty) { number, entity in
       if number % 2 == 0 { entity.set(Feather()) }
       if number == 4 { entity.remove(Body.self) }
       if number == 1 { entity.set(Spot(x: 2)) }
     }
-    #expect(names(made[0]) == ["Tag", "Feather", "Wing", "Body"])
-    #expect(names(made[4]) == ["Tag"])
-    #expect(names(made[1]) == ["Tag", "Spot", "Frame"] && made[1].get(Spot.self)?.x == 2)
-    #expect(names(made[3]) == ["Tag"])
+    expectEqual(names(made[0]), ["Tag", "Feather", "Wing", "Body"])
+    expectEqual(names(made[4]), ["Tag"])
+    expectTrue(names(made[1]) == ["Tag", "Spot", "Frame"] && made[1].get(Spot.self)?.x == 2)
+    expectEqual(names(made[3]), ["Tag"])
     let feathered = Template { Feather() }
     let plucked = context.createEntity(from: feathered) { $0.remove(Body.self) }
-    #expect(names(plucked) == [])
+    expectEqual(names(plucked), [])
   }
 
   @Test func `copies lack what their originals lack`() throws {
@@ -416,17 +417,17 @@ private struct Holding: Component {
       try entity.clone(), try context.clone([entity])[0], try entity.clone(into: other),
       try entity.clone { $0.set(Tag()) },
     ]
-    for copy in copies { #expect(!copy.has(Spot.self) && copy.has(Frame.self)) }
+    for copy in copies { expectTrue(!copy.has(Spot.self) && copy.has(Frame.self)) }
     let changed = try entity.clone { $0.set(Glide()) }
-    #expect(names(changed) == ["Speed", "Frame", "Label", "Glide", "Spot"])
+    expectEqual(names(changed), ["Speed", "Frame", "Label", "Glide", "Spot"])
   }
 
   @Test func `entities go on while an observer begins within the making of a value`() {
     Watched.context.withLock { $0 = context }
     let entity = context.createEntity(with: Tag())
     entity.set(Watching())
-    #expect(names(entity) == ["Tag", "Watching", "Watched"])
-    #expect(context.index { (watched: Watched) in watched.number }[1].count == 1)
+    expectEqual(names(entity), ["Tag", "Watching", "Watched"])
+    expectEqual(context.index { (watched: Watched) in watched.number }[1].count, 1)
   }
 }
 

@@ -14,7 +14,7 @@ import Testing
       let collector = Context().collector(for: Tag.matcher)
       _ = Loop(name: "shop", systems: [Self.system("a", collector), Self.system("b", collector)])
     }
-    #expect(stopped(result, saying: "Systems a and b of loop shop", "its own collector"))
+    expectTrue(stopped(result, saying: "Systems a and b of loop shop", "its own collector"))
   }
 
   @Test func `A loop refuses another system on a collector in use, even by an inner loop`()
@@ -26,7 +26,7 @@ import Testing
       let outer = Loop(name: "outer", systems: [inner])
       outer.add(Self.system("b", collector))
     }
-    #expect(stopped(result, saying: "Systems a and b of loop outer"))
+    expectTrue(stopped(result, saying: "Systems a and b of loop outer"))
   }
 
   @Test func `A reactive loop refuses two systems on one collector`() async {
@@ -37,7 +37,7 @@ import Testing
         ctx: context, queue: .main,
         systems: [Self.system("a", collector), Self.system("b", collector)], name: "shop")
     }
-    #expect(stopped(result, saying: "Systems a and b of loop shop"))
+    expectTrue(stopped(result, saying: "Systems a and b of loop shop"))
   }
 
   @Test func `A reactive loop refuses a further closure where it is added`() async {
@@ -50,7 +50,7 @@ import Testing
       loop.on(collector, name: "a") { _ in }
       loop.on(collector, name: "b") { _ in }
     }
-    #expect(stopped(result, saying: "Systems a and b of loop shop"))
+    expectTrue(stopped(result, saying: "Systems a and b of loop shop"))
   }
 
   @Test func `Collectors of one group, triggers and other loops may be shared`() {
@@ -66,7 +66,7 @@ import Testing
         Self.system("a", collector), Self.system("b", context.collector(for: Tag.matcher)),
         Counting(triggers: [collector]), Counting(triggers: [collector]),
       ])
-    #expect(loop.triggers.count == 4)
-    #expect(Loop(name: "other", systems: [Self.system("c", collector)]).triggers.count == 1)
+    expectEqual(loop.triggers.count, 4)
+    expectEqual(Loop(name: "other", systems: [Self.system("c", collector)]).triggers.count, 1)
   }
 }

@@ -9,10 +9,10 @@ import Testing
     let collector = context.collector(for: Tag.matcher)
     var values = collector.values.makeAsyncIterator()
     let a = context.createEntity(with: Tag())
-    #expect(await values.next() == [a])
+    await expectEqual(values.next(), [a])
     let b = context.createEntity(with: Tag())
     let c = context.createEntity(with: Tag())
-    #expect(await values.next() == [b, c])
+    await expectEqual(values.next(), [b, c])
   }
 
   @Test func `A waiting task is woken by a change`() async {
@@ -23,7 +23,7 @@ import Testing
     }
     while !collector.isAwaited { await Task.yield() }
     let entity = context.createEntity(with: Tag())
-    #expect(await first.value == [entity])
+    await expectEqual(first.value, [entity])
   }
 
   @Test func `Changes while the consumer is busy are combined, each entity once`() async {
@@ -31,7 +31,7 @@ import Testing
     var values = collector.values.makeAsyncIterator()
     let entities = context.createEntities(1000, with: Tag())
     for entity in entities { entity.set(Tag()) }
-    #expect(await values.next() == EntitySet(entities))
+    await expectEqual(values.next(), EntitySet(entities))
   }
 
   @Test func `Values end when the task is canceled`() async {
@@ -61,7 +61,7 @@ import Testing
     }
     while context.statistics.collectors == 0 { await Task.yield() }
     let entity = context.createEntity(with: Tag())
-    #expect(await consumer.value == [entity])
+    await expectEqual(consumer.value, [entity])
     while context.statistics.collectors > 0 { await Task.yield() }
   }
 

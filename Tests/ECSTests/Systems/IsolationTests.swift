@@ -40,7 +40,7 @@ import Testing
     let loop = ReactiveLoop(ctx: context, systems: [display])
     context.createEntities(3, with: Position(x: 0, y: 0))
     loop.runUntilSettled()
-    #expect(display.shown == 3)
+    expectEqual(display.shown, 3)
   }
 
   @MainActor
@@ -50,7 +50,7 @@ import Testing
     let loop = ReactiveLoop(ctx: context, systems: [display])
     context.createEntities(3, with: Position(x: 0, y: 0))
     await loop.settled()
-    #expect(display.shown == 3)
+    expectEqual(display.shown, 3)
   }
 
   @MainActor
@@ -66,7 +66,7 @@ import Testing
       ])
     _ = context.createEntity(with: Tag())
     await loop.settled()
-    #expect(display.shown == 1)
+    expectEqual(display.shown, 1)
   }
 
   @Test func `A system that is not Sendable is handed over to a background queue`() async {
@@ -76,7 +76,7 @@ import Testing
       systems: [Total(context, journal)])
     _ = context.createEntity(with: Position(x: 2, y: 0))
     await loop.settled()
-    #expect(journal.take() == ["2.0"])
+    expectEqual(journal.take(), ["2.0"])
   }
 
   @MainActor
@@ -96,7 +96,7 @@ import Testing
     }
     _ = context.createEntity(with: Position(x: 2, y: 0))
     await loop.settled()
-    #expect(journal.take() == ["2.0", "1", "closure 1"])
+    expectEqual(journal.take(), ["2.0", "1", "closure 1"])
   }
 
   @MainActor
@@ -106,7 +106,7 @@ import Testing
       ctx: context, queue: .main, delay: nil, systems: [Total(context, journal)])
     _ = context.createEntity(with: Position(x: 2, y: 0))
     await loop.settled()
-    #expect(journal.take() == ["2.0"])
+    expectEqual(journal.take(), ["2.0"])
   }
 
   @Test func `A loop that is run by hand calls closures that change local variables`() {
@@ -119,6 +119,6 @@ import Testing
       ])
     context.createEntities(3, with: Tag())
     loop.execute()
-    #expect(sum == 3)
+    expectEqual(sum, 3)
   }
 }

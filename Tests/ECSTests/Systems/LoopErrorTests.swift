@@ -14,15 +14,15 @@ import Testing
     ) { failures.append($0) }
     let entity = context.createEntity(with: Tag())
     loop.execute()
-    #expect(failures.count == 1)
-    #expect(failures.first?.loop == "loop")
-    #expect(failures.first?.system == "bad")
-    #expect(failures.first?.systems == ["bad"])
-    #expect(failures.first?.entities == [entity])
-    #expect(failures.first?.error as? Refusal == Refusal())
-    #expect(
-      failures.first?.description
-        == "System bad of loop loop threw in execute, with 1 entity: Refusal()")
+    expectEqual(failures.count, 1)
+    expectEqual(failures.first?.loop, "loop")
+    expectEqual(failures.first?.system, "bad")
+    expectEqual(failures.first?.systems, ["bad"])
+    expectEqual(failures.first?.entities, [entity])
+    expectEqual(failures.first?.error as? Refusal, Refusal())
+    expectEqual(
+      failures.first?.description,
+      "System bad of loop loop threw in execute, with 1 entity: Refusal()")
   }
 
   @Test func `An error in any phase reaches the handler, and the other systems run on`() {
@@ -36,8 +36,8 @@ import Testing
     loop.execute()
     loop.cleanup()
     loop.teardown()
-    #expect(phases == [.initialise, .execute, .cleanup, .teardown])
-    #expect(recorder.take().filter { $0.hasSuffix("good") }.count == 4)
+    expectEqual(phases, [.initialise, .execute, .cleanup, .teardown])
+    expectEqual(recorder.take().filter { $0.hasSuffix("good") }.count, 4)
   }
 
   @Test func `Entities of a run that threw are collected again, before newer ones`() {
@@ -57,10 +57,10 @@ import Testing
     let a = context.createEntity(with: Tag())
     let b = context.createEntity(with: Tag())
     loop.execute()
-    #expect(collector.count == 3)
+    expectEqual(collector.count, 3)
     loop.execute()
-    #expect(seen == [[a, b], EntitySet([a, b] + newer)])
-    #expect(collector.isEmpty)
+    expectEqual(seen, [[a, b], EntitySet([a, b] + newer)])
+    expectTrue(collector.isEmpty)
   }
 
   @Test func `The handler can drop the entities`() {
@@ -70,7 +70,7 @@ import Testing
     ) { $0.dropsEntities = true }
     _ = context.createEntity(with: Tag())
     loop.execute()
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
   }
 
   @Test func `A strict system that throws gets those again that matched`() {
@@ -80,7 +80,7 @@ import Testing
     context.createEntity(with: Tag()).destroy()
     let matching = context.createEntity(with: Tag())
     loop.execute()
-    #expect(collector.drain() == [matching])
+    expectEqual(collector.drain(), [matching])
   }
 
   @Test func `Restored entities keep their place, and each is collected once`() {
@@ -91,19 +91,19 @@ import Testing
     let c = context.createEntity(with: Tag())
     b.set(Tag())
     collector.restore(taken)
-    #expect(collector.drain() == [a, b, c])
+    expectEqual(collector.drain(), [a, b, c])
   }
 
   @Test func `Nothing is restored to a paused collector or from another context`() {
     let collector = context.collector(for: Tag.matcher)
     let stranger = Context().createEntity()
     collector.restore([stranger])
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
     let entity = context.createEntity(with: Tag())
     let taken = collector.drainAndPause()
     collector.restore(taken)
     collector.resume()
-    #expect(collector.isEmpty)
-    #expect(entity.isAlive)
+    expectTrue(collector.isEmpty)
+    expectTrue(entity.isAlive)
   }
 }

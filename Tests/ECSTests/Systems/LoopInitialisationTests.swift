@@ -59,17 +59,18 @@ private final class Importer: InitSystem, ReactiveSystem {
     loop.initialise()
     loop.execute()
     loop.cleanup()
-    #expect(recorder.take() == ["init bad", "init good", "execute good", "cleanup good"])
-    #expect(
-      failures.take().map(\.description) == [
+    expectEqual(recorder.take(), ["init bad", "init good", "execute good", "cleanup good"])
+    expectEqual(
+      failures.take().map(\.description),
+      [
         "System bad of loop loop threw in initialise: Refusal()"
       ])
     loop.initialise()
     loop.execute()
-    #expect(recorder.take() == ["init bad", "execute bad", "execute good"])
+    expectEqual(recorder.take(), ["init bad", "execute bad", "execute good"])
     loop.teardown()
-    #expect(recorder.take() == ["teardown good", "teardown bad"])
-    #expect(loop.statistics.map(\.errors) == [1, 0])
+    expectEqual(recorder.take(), ["teardown good", "teardown bad"])
+    expectEqual(loop.statistics.map(\.errors), [1, 0])
   }
 
   @Test func `A system that was never initialized is not torn down`() {
@@ -78,7 +79,7 @@ private final class Importer: InitSystem, ReactiveSystem {
     ) { _ in }
     loop.initialise()
     loop.teardown()
-    #expect(recorder.take() == ["init bad"])
+    expectEqual(recorder.take(), ["init bad"])
   }
 
   @Test func `In a loop inside a loop, only the system that threw is left out`() {
@@ -88,40 +89,40 @@ private final class Importer: InitSystem, ReactiveSystem {
     let outer = Loop(name: "outer", systems: [inner]) { _ in }
     outer.initialise()
     outer.execute()
-    #expect(recorder.take() == ["init bad", "init good", "execute good"])
+    expectEqual(recorder.take(), ["init bad", "init good", "execute good"])
     outer.initialise()
     outer.execute()
-    #expect(recorder.take() == ["init bad", "execute bad", "execute good"])
+    expectEqual(recorder.take(), ["init bad", "execute bad", "execute good"])
     inner.add(Chatty("late", recorder))
     outer.initialise()
-    #expect(recorder.take() == ["init late"])
+    expectEqual(recorder.take(), ["init late"])
   }
 
   @Test func `A reactive loop tries again after a while, and what was collected is not lost`() {
     let loop = makeLoop(.after(.milliseconds(100), upTo: .seconds(1)), refusals: 2)
     advance(by: 0)
-    #expect(recorder.take() == ["init"])
+    expectEqual(recorder.take(), ["init"])
     context.createEntity(with: Tag())
     queue.sync {}
     advance(by: 0)
-    #expect(recorder.take() == ["init"], "a change lets it be tried again")
+    expectEqual(recorder.take(), ["init"], "a change lets it be tried again")
     context.createEntity(with: Tag())
     advance(by: 1000)
-    #expect(recorder.take() == ["init", "2"])
-    #expect(failures.take().count == 2)
-    #expect(loop.statistics.map(\.errors) == [2])
-    #expect(loop.statistics.map(\.runs) == [1])
+    expectEqual(recorder.take(), ["init", "2"])
+    expectEqual(failures.take().count, 2)
+    expectEqual(loop.statistics.map(\.errors), [2])
+    expectEqual(loop.statistics.map(\.runs), [1])
   }
 
   @Test func `Without changes a reactive loop tries less and less often`() {
     let loop = makeLoop(.after(.milliseconds(100), upTo: .milliseconds(300)), refusals: 5)
     advance(by: 0)
-    #expect(recorder.take() == ["init"])
+    expectEqual(recorder.take(), ["init"])
     for wait in [100, 200, 300, 300] {
       advance(by: wait - 1)
-      #expect(recorder.take() == [])
+      expectEqual(recorder.take(), [])
       advance(by: 1)
-      #expect(recorder.take() == ["init"])
+      expectEqual(recorder.take(), ["init"])
     }
     withExtendedLifetime(loop) {}
   }
@@ -129,21 +130,21 @@ private final class Importer: InitSystem, ReactiveSystem {
   @Test func `After the next trigger, each change makes a system try again`() async {
     let loop = makeLoop(.withNextTrigger, refusals: 3)
     await loop.settled()
-    #expect(recorder.take() == ["init"])
+    expectEqual(recorder.take(), ["init"])
     for _ in 0..<2 {
       context.createEntity(with: Tag())
       await loop.settled()
-      #expect(recorder.take() == ["init"])
+      expectEqual(recorder.take(), ["init"])
     }
     await loop.settled()
-    #expect(recorder.take() == [], "waiting is no cause to try again")
+    expectEqual(recorder.take(), [], "waiting is no cause to try again")
     context.createEntity(with: Tag())
     await loop.settled()
-    #expect(recorder.take() == ["init", "3"])
+    expectEqual(recorder.take(), ["init", "3"])
     context.createEntity(with: Tag())
     await loop.settled()
-    #expect(recorder.take() == ["1"])
-    #expect(failures.take().allSatisfy { $0.system == "Importer" })
+    expectEqual(recorder.take(), ["1"])
+    expectTrue(failures.take().allSatisfy { $0.system == "Importer" })
   }
 
   @Test func `Settling tries once, and returns`() {
@@ -152,8 +153,8 @@ private final class Importer: InitSystem, ReactiveSystem {
     loop.runUntilSettled()
     _ = recorder.take()
     loop.runUntilSettled()
-    #expect(recorder.take() == ["init"])
-    #expect(failures.take().allSatisfy { $0.error is Refusal })
+    expectEqual(recorder.take(), ["init"])
+    expectTrue(failures.take().allSatisfy { $0.error is Refusal })
   }
 
   @Test func `A loop inside a reactive loop keeps nothing awake`() async {
@@ -165,10 +166,10 @@ private final class Importer: InitSystem, ReactiveSystem {
     @safe nonisolated(unsafe) let system = inner
     loop.add(system)
     await loop.settled()
-    #expect(recorder.take() == ["init"])
+    expectEqual(recorder.take(), ["init"])
     context.createEntity(with: Tag())
     await loop.settled()
-    #expect(recorder.take() == ["init", "1"])
-    #expect(failures.take().map(\.loop) == ["inner"])
+    expectEqual(recorder.take(), ["init", "1"])
+    expectEqual(failures.take().map(\.loop), ["inner"])
   }
 }

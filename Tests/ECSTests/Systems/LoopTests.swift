@@ -12,8 +12,9 @@ import Testing
     loop.execute()
     loop.cleanup()
     loop.teardown()
-    #expect(
-      recorder.take() == [
+    expectEqual(
+      recorder.take(),
+      [
         "init a", "init b", "execute a", "execute b", "cleanup a", "cleanup b",
         "teardown b", "teardown a",
       ])
@@ -24,12 +25,12 @@ import Testing
     loop.initialise()
     loop.add(Chatty("b", recorder))
     loop.initialise()
-    #expect(recorder.take() == ["init a", "init b"])
+    expectEqual(recorder.take(), ["init a", "init b"])
   }
 
   @Test func `A system that was never initialized is not torn down`() {
     Loop(name: "loop", systems: [Chatty("a", recorder)]).teardown()
-    #expect(recorder.take() == [])
+    expectEqual(recorder.take(), [])
   }
 
   @Test func `A reactive system gets what was collected, in that order, dead entities as well`() {
@@ -41,8 +42,8 @@ import Testing
     let b = context.createEntity(with: Tag())
     a.destroy()
     loop.execute()
-    #expect(seen == [[a, b]])
-    #expect(collector.isEmpty)
+    expectEqual(seen, [[a, b]])
+    expectTrue(collector.isEmpty)
   }
 
   @Test func `A reactive system is not called if nothing was collected`() {
@@ -51,7 +52,7 @@ import Testing
     let loop = Loop(
       name: "loop", systems: [ClosureSystem("count", collector: collector) { _ in runs += 1 }])
     loop.execute()
-    #expect(runs == 0)
+    expectEqual(runs, 0)
   }
 
   @Test func `A strict reactive system gets only entities that are alive and match`() {
@@ -64,10 +65,10 @@ import Testing
     dead.destroy()
     other.remove(Tag.cid)
     loop.execute()
-    #expect(seen == [[matching]])
+    expectEqual(seen, [[matching]])
     matching.destroy()
     loop.execute()
-    #expect(seen.count == 1)
+    expectEqual(seen.count, 1)
   }
 
   @Test func `What an earlier system changes a later one sees in the same pass`() {
@@ -84,7 +85,7 @@ import Testing
       ])
     _ = context.createEntity(with: Tag())
     loop.execute()
-    #expect(seen == 1)
+    expectEqual(seen, 1)
   }
 
   @Test func `A loop is a system of another loop`() {
@@ -94,8 +95,9 @@ import Testing
     outer.execute()
     outer.cleanup()
     outer.teardown()
-    #expect(
-      recorder.take() == [
+    expectEqual(
+      recorder.take(),
+      [
         "init a", "init b", "execute a", "execute b", "cleanup a", "cleanup b",
         "teardown b", "teardown a",
       ])
@@ -113,10 +115,10 @@ import Testing
       loop.execute()
       loop.cleanup()
     }
-    #expect(recorder.take() == ["run", "clean", "run", "clean"])
+    expectEqual(recorder.take(), ["run", "clean", "run", "clean"])
   }
 
   @Test func `The name of a system is that of its type if it has no other`() {
-    #expect(Farewell {}.name == "Farewell")
+    expectEqual(Farewell {}.name, "Farewell")
   }
 }

@@ -21,15 +21,16 @@ import Testing
     }
     context.createEntity(with: Tag())
     outer.execute()
-    #expect(
-      recorder.take() == [
+    expectEqual(
+      recorder.take(),
+      [
         "will execute middle", "middle threw Refusal()",
         "System bad of loop inner threw in execute, with 1 entity: Refusal()", "execute good",
         "did execute middle",
       ])
-    #expect(outer.statistics.map(\.errors) == [1])
-    #expect(middle.statistics.map(\.errors) == [1])
-    #expect(inner.statistics.map(\.errors) == [1, 0])
+    expectEqual(outer.statistics.map(\.errors), [1])
+    expectEqual(middle.statistics.map(\.errors), [1])
+    expectEqual(inner.statistics.map(\.errors), [1, 0])
   }
 
   @Test func `Both handlers are called, the inner one first, and the outer one decides`() {
@@ -45,9 +46,9 @@ import Testing
     }
     context.createEntity(with: Tag())
     outer.execute()
-    #expect(recorder.take() == ["inner", "outer false", "other", "outer true"])
-    #expect(kept.collector.count == 1)
-    #expect(dropped.collector.isEmpty)
+    expectEqual(recorder.take(), ["inner", "outer false", "other", "outer true"])
+    expectEqual(kept.collector.count, 1)
+    expectTrue(dropped.collector.isEmpty)
   }
 
   @Test func `A reactive loop hears of failures in an inner loop, and tries again`() async {
@@ -60,9 +61,9 @@ import Testing
     for count in 1...3 {
       context.createEntity(with: Tag())
       await loop.settled()
-      #expect(failures.take().map(\.entities.count) == [count])
+      expectEqual(failures.take().map(\.entities.count), [count])
     }
-    #expect(loop.statistics.map(\.errors) == [3])
+    expectEqual(loop.statistics.map(\.errors), [3])
   }
 
   @Test func `A loop that is run on its own again notifies nothing else`() {
@@ -72,8 +73,8 @@ import Testing
     context.createEntity(with: Tag())
     outer.execute()
     inner.execute()
-    #expect(recorder.take() == ["inner", "outer", "inner"])
-    #expect(outer.statistics.map(\.errors) == [1])
+    expectEqual(recorder.take(), ["inner", "outer", "inner"])
+    expectEqual(outer.statistics.map(\.errors), [1])
   }
 
   @Test func `Without a handler errors are logged, once`() async {
@@ -97,8 +98,8 @@ import Testing
       .map { String(decoding: $0, as: UTF8.self) }
     let inner = "System bad of loop inner threw in execute, with 1 entity: Refusal()"
     let worse = "System worse of loop ReactiveLoop threw in execute, with 1 entity: Refusal()"
-    #expect(lines.count { $0 == inner } == 1)
-    #expect(lines.contains(worse))
+    expectEqual(lines.count { $0 == inner }, 1)
+    expectTrue(lines.contains(worse))
   }
 
   @Test func `With a handler nothing is logged`() async {
@@ -114,8 +115,8 @@ import Testing
       context.createEntity(with: Tag())
       outer.execute()
     }
-    #expect(result != nil)
+    expectNotNil(result)
     let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(!output.contains("System bad"))
+    expectFalse(output.contains("System bad"))
   }
 }

@@ -14,8 +14,9 @@ import Testing
     loop.execute()
     loop.cleanup()
     loop.teardown()
-    #expect(
-      recorder.take() == [
+    expectEqual(
+      recorder.take(),
+      [
         "will init a", "did init a", "will execute a", "did execute a",
         "will clean a", "did clean a", "will end a", "did end a",
       ])
@@ -25,7 +26,7 @@ import Testing
     let loop = Loop(
       name: "loop", systems: [ClosureExecuteSystem("a") { throw Refusal() }], logger: recorder)
     loop.execute()
-    #expect(recorder.take() == ["will execute a", "a threw Refusal()", "did execute a"])
+    expectEqual(recorder.take(), ["will execute a", "a threw Refusal()", "did execute a"])
   }
 
   @Test func `A logger hears nothing of a reactive system that has nothing to do`() {
@@ -33,7 +34,7 @@ import Testing
     let loop = Loop(
       name: "loop", systems: [ClosureSystem("a", collector: collector) { _ in }], logger: recorder)
     loop.execute()
-    #expect(recorder.take() == [])
+    expectEqual(recorder.take(), [])
   }
 
   @Test func `Named loggers are inside of the first, and each replaces the one with its name`() {
@@ -43,15 +44,16 @@ import Testing
     for name in ["old", "new"] { loop.setLogger(Around(name, recorder), named: "second") }
     loop.execute()
     let calls = recorder.take()
-    #expect(
-      calls == [
+    expectEqual(
+      calls,
+      [
         "first pass", "new pass", "first run a 0", "new run a 0", "new ran a 0", "first ran a 0",
         "new passed", "first passed",
       ])
     loop.setLogger(nil, named: "second")
     loop.setLogger(nil, named: "third")
     loop.execute()
-    #expect(recorder.take() == ["first pass", "first run a 0", "first ran a 0", "first passed"])
+    expectEqual(recorder.take(), ["first pass", "first run a 0", "first ran a 0", "first passed"])
   }
 
   @Test func `A logger that is replaced may call its loop as it ends`() async {
@@ -75,7 +77,7 @@ import Testing
     loop.setLogger(nil, named: "summary")
     context.createEntity(with: Tag())
     await loop.settled()
-    #expect(recorder.take() == ["1", "1"])
+    expectEqual(recorder.take(), ["1", "1"])
     loop.cancel()
   }
 
@@ -90,15 +92,16 @@ import Testing
     context.createEntities(2, with: Tag())
     await loop.settled()
     let calls = recorder.take()
-    #expect(
-      calls.filter { $0 != "new work a" } == [
+    expectEqual(
+      calls.filter { $0 != "new work a" },
+      [
         "new pass", "new run a 2", "new ran a 2", "new passed",
       ])
-    #expect(calls.count == 6)
+    expectEqual(calls.count, 6)
     loop.setLogger(nil, named: "new")
     context.createEntity(with: Tag())
     await loop.settled()
-    #expect(recorder.take() == [])
+    expectEqual(recorder.take(), [])
   }
 
   @Test func `Statistics count runs, entities, time and errors of each system`() {
@@ -121,14 +124,14 @@ import Testing
     loop.cleanup()
     loop.execute()
     let work = loop.statistics[0]
-    #expect(work.name == "work")
-    #expect(work.runs == 2)
-    #expect(work.entities == 5)
-    #expect(work.totalTime == .seconds(5))
-    #expect(work.lastTime == .seconds(3))
-    #expect(work.errors == 1)
-    #expect(work.description == "work: 2 runs, 5 entities, 5.0 seconds, 1 errors")
-    #expect(loop.statistics[1].runs == 1)
+    expectEqual(work.name, "work")
+    expectEqual(work.runs, 2)
+    expectEqual(work.entities, 5)
+    expectEqual(work.totalTime, .seconds(5))
+    expectEqual(work.lastTime, .seconds(3))
+    expectEqual(work.errors, 1)
+    expectEqual(work.description, "work: 2 runs, 5 entities, 5.0 seconds, 1 errors")
+    expectEqual(loop.statistics[1].runs, 1)
   }
 
   @Test func `A system of every kind counts its execution and its cleaning up as runs`() {
@@ -137,7 +140,7 @@ import Testing
     loop.execute()
     loop.cleanup()
     loop.teardown()
-    #expect(loop.statistics.map(\.runs) == [2])
+    expectEqual(loop.statistics.map(\.runs), [2])
   }
 }
 

@@ -29,9 +29,9 @@ private enum DockedAt: ToOneRelation {}
   @Test(arguments: [ChangeKinds.added, .updated, .removed, .addedUpdatedOrRemoved])
   func `what comes, changes, moves and leaves is collected, by kinds`(type: ChangeKinds) {
     let collector = docked.collector(type: type)
-    #expect(collector.type == type && collector.group === context.group(Ship.matcher))
+    expectTrue(collector.type == type && collector.group === context.group(Ship.matcher))
     func expect(_ kind: ChangeKinds, _ entities: [Entity]) {
-      #expect(Array(collector.drain()) == (type.contains(kind) ? entities : []))
+      expectEqual(Array(collector.drain()), (type.contains(kind) ? entities : []))
     }
     ships[1].relate(DockedAt.self, to: port)
     expect(.added, [ships[1]])
@@ -54,7 +54,7 @@ private enum DockedAt: ToOneRelation {}
     let collector = docked.collector(type: .addedUpdatedOrRemoved)
     context.perform {
       ships[1].relate(DockedAt.self, to: port)
-      #expect(collector.isEmpty)
+      expectTrue(collector.isEmpty)
       ships[1].unrelate(DockedAt.self)
     }
     struct Refused: Error {}
@@ -63,57 +63,57 @@ private enum DockedAt: ToOneRelation {}
       ships[0].unrelate(DockedAt.self)
       throw Refused()
     }
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
     // Whether it is changed in a transaction or not, what stays is collected.
     context.transaction { _ = ships[1].relate(DockedAt.self, to: port) }
-    #expect(Array(collector.drain()) == [ships[1]])
+    expectEqual(Array(collector.drain()), [ships[1]])
   }
 
   @Test func `the first entities of a limited view are collected when others make room`() {
     for ship in ships { ship.relate(DockedAt.self, to: port) }
     let collector = docked.limited(to: 1).collector(type: .addedUpdatedOrRemoved)
     ships[0].set(Ship(number: 2))
-    #expect(Set(collector.drain()) == Set(ships))
+    expectEqual(Set(collector.drain()), Set(ships))
     ships[1].destroy()
-    #expect(Array(collector.drainMatching()) == [ships[0]])
+    expectEqual(Array(collector.drainMatching()), [ships[0]])
   }
 
   @Test func `those that match are those that the view still shows`() {
     let collector = docked.collector()
     for ship in ships { ship.relate(DockedAt.self, to: port) }
     ships[0].unrelate(DockedAt.self)
-    #expect(Array(collector.drainMatching()) == [ships[1]])
+    expectEqual(Array(collector.drainMatching()), [ships[1]])
   }
 
   @Test func `views of related entities are collected from, whatever these have`() {
     let collector = port.sources(DockedAt.self).view().collector(type: [.added, .removed])
     ships[1].relate(DockedAt.self, to: port)
     let bare = context.createEntity().relate(DockedAt.self, to: port)
-    #expect(Array(collector.drainMatching()) == [ships[1], bare])
+    expectEqual(Array(collector.drainMatching()), [ships[1], bare])
     bare.unrelate(DockedAt.self)
-    #expect(Array(collector.drain()) == [bare])
+    expectEqual(Array(collector.drain()), [bare])
     ships[1].unrelate(DockedAt.self).relate(DockedAt.self, to: port)
-    #expect(Set(collector.drain()) == [ships[1]])
+    expectEqual(Set(collector.drain()), [ships[1]])
     collector.pause()
     ships[0].relate(DockedAt.self, to: port)
     collector.resume()
-    #expect(collector.isEmpty)
+    expectTrue(collector.isEmpty)
   }
 
   @Test func `a collector is counted, keeps its view at work, and ends`() {
     let before = context.statistics
     var collector: Collector? = docked.collector(limit: 1)
-    #expect(context.statistics.collectors == before.collectors + 1)
-    #expect(context.statistics.observers == before.observers + 1)
+    expectEqual(context.statistics.collectors, before.collectors + 1)
+    expectEqual(context.statistics.observers, before.observers + 1)
     for ship in ships { ship.relate(DockedAt.self, to: port) }
-    #expect(collector?.count == 1 && collector?.lostCount == 1)
+    expectTrue(collector?.count == 1 && collector?.lostCount == 1)
     collector?.finish()
     ships[0].unrelate(DockedAt.self).relate(DockedAt.self, to: port)
-    #expect(collector?.count == 1)
+    expectEqual(collector?.count, 1)
     collector = nil
     let after = context.statistics
-    #expect(after.collectors == before.collectors && after.observers == before.observers)
-    #expect(after.views == before.views)
+    expectTrue(after.collectors == before.collectors && after.observers == before.observers)
+    expectEqual(after.views, before.views)
   }
 
   @Test func `loops work on what a view shows, and await while it does`() async throws {
@@ -128,7 +128,7 @@ private enum DockedAt: ToOneRelation {}
     }
     context.perform { for ship in ships { ship.relate(DockedAt.self, to: port) } }
     await loop.settled()
-    #expect(ships.allSatisfy { $0.has(Cargo.self) })
-    #expect(unloaded.items == ships)
+    expectTrue(ships.allSatisfy { $0.has(Cargo.self) })
+    expectEqual(unloaded.items, ships)
   }
 }

@@ -51,15 +51,16 @@ private struct AddedText: Component, Equatable { var value: String }
 
   private func check(_ entities: [Entity], _ kept: Kept) {
     for (number, entity) in entities.enumerated() {
-      #expect(entity.get(Eight.self) == (kept == .none ? nil : Eight(value: number)))
-      #expect(
-        entity.get(OtherEight.self)
-          == (kept == .none || kept == .one ? nil : OtherEight(value: Double(number) / 2)))
-      #expect(
-        entity.get(ThirdEight.self)
-          == (kept == .three ? ThirdEight(value: UInt64(number) * 3) : nil))
-      #expect(entity.get(Four.self) == (kept == .twoAndFour ? Four(value: Int32(number) * 5) : nil))
-      if kept == .twoAndText { #expect(entity.get() == AddedText(value: "text \(number)")) }
+      expectEqual(entity.get(Eight.self), (kept == .none ? nil : Eight(value: number)))
+      expectEqual(
+        entity.get(OtherEight.self),
+        (kept == .none || kept == .one ? nil : OtherEight(value: Double(number) / 2)))
+      expectEqual(
+        entity.get(ThirdEight.self),
+        (kept == .three ? ThirdEight(value: UInt64(number) * 3) : nil))
+      expectEqual(
+        entity.get(Four.self), (kept == .twoAndFour ? Four(value: Int32(number) * 5) : nil))
+      if kept == .twoAndText { expectEqual(entity.get(), AddedText(value: "text \(number)")) }
     }
   }
 
@@ -84,26 +85,26 @@ private struct AddedText: Component, Equatable { var value: String }
       let ordered = order(entities)
       for part in [ordered.filter { number($0) % 3 == round }, ordered] {
         all({ $0.set(make(number($0) + round)) }, part)
-        #expect(Set(group) == Set(part))
-        for entity in part { #expect(entity.get(C.self) == make(number(entity) + round)) }
+        expectEqual(Set(group), Set(part))
+        for entity in part { expectEqual(entity.get(C.self), make(number(entity) + round)) }
         check(entities, kept)
         let half = part.filter { number($0) % 2 == 0 }
         all({ $0.remove(C.self) }, half)
-        #expect(Set(group) == Set(part).subtracting(half))
+        expectEqual(Set(group), Set(part).subtracting(half))
         for entity in part where number(entity) % 2 == 1 {
-          #expect(entity.get(C.self) == make(number(entity) + round))
+          expectEqual(entity.get(C.self), make(number(entity) + round))
         }
         check(entities, kept)
         all({ $0.remove(C.self) }, part)
-        #expect(group.isEmpty)
+        expectTrue(group.isEmpty)
         check(entities, kept)
       }
     }
     all({ $0.destroy() }, order(entities.filter { number($0) % 2 == 0 }))
     for entity in entities where number(entity) % 2 == 1 && kept != .none {
-      #expect(entity.get(Eight.self) == Eight(value: number(entity)))
+      expectEqual(entity.get(Eight.self), Eight(value: number(entity)))
     }
-    #expect(context.count == entities.count / 2)
+    expectEqual(context.count, entities.count / 2)
   }
 
   @Test(arguments: Kept.allCases, Order.allCases)

@@ -73,20 +73,20 @@ import Testing
     mutating func compare(_ number: Int) {
       for (entity, values) in expected {
         for bit in 0..<12 {
-          #expect(Bits.kinds[bit].read(entity) == values[bit], "bit \(bit) at step \(number)")
+          expectEqual(Bits.kinds[bit].read(entity), values[bit], "bit \(bit) at step \(number)")
         }
       }
       for (bit, without, group) in groups {
         let members = expected.filter { $0.value[bit] != nil && $0.value[without] == nil }.keys
-        #expect(Set(group) == Set(members), "group \(bit) at step \(number)")
-        #expect(group.count == members.count)
+        expectEqual(Set(group), Set(members), "group \(bit) at step \(number)")
+        expectEqual(group.count, members.count)
       }
       for (entity, values) in expected {
         guard let key = values[1] else { continue }
-        #expect(index[key].contains(entity), "index at step \(number)")
+        expectTrue(index[key].contains(entity), "index at step \(number)")
       }
       let living = collected.filter(\.isAlive)
-      #expect(collector.drain().filter(\.isAlive) == living, "collector at step \(number)")
+      expectEqual(collector.drain().filter(\.isAlive), living, "collector at step \(number)")
       collected = []
     }
   }
@@ -100,7 +100,7 @@ import Testing
       if number % 500 == 0 { world.compare(number) }
     }
     // Some were freed, and some have come back.
-    #expect(world.context.tablesMade > world.context.statistics.tables + 500)
-    #expect(world.context.statistics.tables > 1_000)
+    expectGreaterThan(world.context.tablesMade, world.context.statistics.tables + 500)
+    expectGreaterThan(world.context.statistics.tables, 1_000)
   }
 }

@@ -19,10 +19,10 @@ private struct Mode: UniqueComponent {
     for number in 0..<2048 {
       set(number, on: entity)
       largest = max(largest, context.statistics.tables)
-      #expect(group.count == (number == 0 ? 0 : 1))
-      #expect(Self.bits.enumerated().allSatisfy { entity.has($1) == (number & (1 << $0) != 0) })
+      expectEqual(group.count, (number == 0 ? 0 : 1))
+      expectTrue(Self.bits.enumerated().allSatisfy { entity.has($1) == (number & (1 << $0) != 0) })
     }
-    #expect(largest <= 1024)
+    expectLessThanOrEqual(largest, 1024)
   }
 
   @Test func `Compacting frees the tables that no entity uses and keeps the rest`() {
@@ -32,12 +32,12 @@ private struct Mode: UniqueComponent {
     set(0, on: entity)
     let group = context.group(Position.matcher)
     context.compact()
-    #expect(context.statistics.tables == 2)
-    #expect(entity.get(Position.self) == Position(x: 1, y: 2))
-    #expect(context.uniqueComponent(Mode.self)?.number == 3)
-    #expect(Array(group) == [entity])
+    expectEqual(context.statistics.tables, 2)
+    expectEqual(entity.get(Position.self), Position(x: 1, y: 2))
+    expectEqual(context.uniqueComponent(Mode.self)?.number, 3)
+    expectEqual(Array(group), [entity])
     context.createEntities(100, with: Position(x: 0, y: 0))
-    #expect(group.count == 101)
+    expectEqual(group.count, 101)
   }
 
   @Test func `Creating holders of a unique component while tables are freed is safe`() {
@@ -46,9 +46,9 @@ private struct Mode: UniqueComponent {
       let holder = context.createEntity(with: Mode(number: number))
       set(number, on: holder)
       let next = context.createEntity(with: Position(x: 0, y: 0), Mode(number: -number))
-      #expect(context.uniqueEntity(Mode.self) == next)
-      #expect(!holder.has(Mode.self))
-      #expect(context.uniqueComponent(Mode.self)?.number == -number)
+      expectEqual(context.uniqueEntity(Mode.self), next)
+      expectFalse(holder.has(Mode.self))
+      expectEqual(context.uniqueComponent(Mode.self)?.number, -number)
       holder.destroy()
       next.destroy()
     }
@@ -61,14 +61,14 @@ private struct Mode: UniqueComponent {
       set(number, on: entity)
       return entity
     }
-    #expect(context.statistics.tables >= 900)
+    expectGreaterThanOrEqual(context.statistics.tables, 900)
     for (number, entity) in zip(1..., entities) {
-      #expect(entity.get(Health.self)?.points == Int32(number))
-      #expect(entity.components().count == 1 + number.nonzeroBitCount)
+      expectEqual(entity.get(Health.self)?.points, Int32(number))
+      expectEqual(entity.components().count, 1 + number.nonzeroBitCount)
     }
     context.destroyAllEntities()
     context.compact()
-    #expect(context.statistics.tables == 1)
+    expectEqual(context.statistics.tables, 1)
   }
 
   @Test func `Listeners hear of changes after tables were reclaimed`() {
@@ -82,10 +82,10 @@ private struct Mode: UniqueComponent {
       entity.set(Health(points: round)).remove(Health.self)
       context.compact()
       entity.set(Health(points: round))
-      #expect(Array(index[round]) == [entity])
+      expectEqual(Array(index[round]), [entity])
       entity.remove(Health.self)
-      #expect(events.take().map(\.kind) == [.added, .removed, .added, .removed])
-      #expect(Array(collector.drain()) == [entity])
+      expectEqual(events.take().map(\.kind), [.added, .removed, .added, .removed])
+      expectEqual(Array(collector.drain()), [entity])
     }
     withExtendedLifetime(subscription) {}
   }
@@ -99,8 +99,8 @@ private struct Mode: UniqueComponent {
       context.compact()
       health.points = 2
     }
-    #expect(context.statistics.tables == before)
-    #expect(context.group(Health.matcher).allSatisfy { $0.get(Health.self)?.points == 2 })
+    expectEqual(context.statistics.tables, before)
+    expectTrue(context.group(Health.matcher).allSatisfy { $0.get(Health.self)?.points == 2 })
   }
 
   // MARK: Combinations that come back
@@ -125,8 +125,8 @@ private struct Mode: UniqueComponent {
     let (tables, evaluations) = (context.tablesMade, context.matcherEvaluations)
     toggle(5_000, entities, &random)
     // Some are used for the first time.
-    #expect(context.tablesMade - tables < 50)
-    #expect(context.matcherEvaluations - evaluations <= 50 * context.statistics.groups)
+    expectLessThan(context.tablesMade - tables, 50)
+    expectLessThanOrEqual(context.matcherEvaluations - evaluations, 50 * context.statistics.groups)
   }
 
   @Test func `Combinations that come back no longer give their tables back`() {
@@ -134,11 +134,11 @@ private struct Mode: UniqueComponent {
     var random = SplitMix64(seed: 7)
     let entities = context.createEntities(100, with: Position(x: 0, y: 0))
     toggle(30_000, entities, &random)
-    #expect(context.statistics.tables > 3_000)
+    expectGreaterThan(context.statistics.tables, 3_000)
     for entity in entities { entity.destroy() }
     let entity = context.createEntity()
     for number in 0..<4096 { Bits.set(number, on: entity, of: Bits.others) }
-    #expect(context.statistics.tables <= 1024)
+    expectLessThanOrEqual(context.statistics.tables, 1024)
   }
 
   /// Where changes can be made.
@@ -162,9 +162,9 @@ private struct Mode: UniqueComponent {
         context.group(Position.matcher).withEach { (_, _: Position) in set(number, on: entity) }
       }
       largest = max(largest, context.statistics.tables)
-      #expect(Bits.kinds[0].read(entity) == (number & 1 != 0 ? number : nil))
+      expectEqual(Bits.kinds[0].read(entity), (number & 1 != 0 ? number : nil))
     }
-    #expect(largest <= 1024)
+    expectLessThanOrEqual(largest, 1024)
     withExtendedLifetime(journal) {}
   }
 
@@ -174,8 +174,8 @@ private struct Mode: UniqueComponent {
     let entities = context.createEntities(100, with: Position(x: 0, y: 0))
     toggle(30_000, entities, &random)
     context.compact()
-    #expect(context.statistics.tables <= 101)
+    expectLessThanOrEqual(context.statistics.tables, 101)
     toggle(1_000, entities, &random)
-    #expect(context.count == 100)
+    expectEqual(context.count, 100)
   }
 }

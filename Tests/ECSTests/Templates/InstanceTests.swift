@@ -45,13 +45,13 @@ private struct Tower: Component, Equatable {
       Position(x: 1, y: 2)
       Child { Health(points: 7) }
     }
-    #expect(context.updateInstances(of: orc, to: changed) == 3)
-    #expect(orcs.map { $0.get(Health.self)?.points } == [90, 12, 90])
-    #expect(orcs.allSatisfy { $0.get(Position.self) == Position(x: 1, y: 2) })
-    #expect(orcs.allSatisfy { !$0.has(Title.self) && $0.template == "orc" })
+    expectEqual(context.updateInstances(of: orc, to: changed), 3)
+    expectEqual(orcs.map { $0.get(Health.self)?.points }, [90, 12, 90])
+    expectTrue(orcs.allSatisfy { $0.get(Position.self) == Position(x: 1, y: 2) })
+    expectTrue(orcs.allSatisfy { !$0.has(Title.self) && $0.template == "orc" })
     // Children stay.
-    #expect(orcs.allSatisfy { $0.children.map { $0.get(Health.self)?.points } == [1] })
-    #expect(context.updateInstances(of: orc, to: changed) == 0)
+    expectTrue(orcs.allSatisfy { $0.children.map { $0.get(Health.self)?.points } == [1] })
+    expectEqual(context.updateInstances(of: orc, to: changed), 0)
   }
 
   @Test func `only instances of that name follow, and have the new one`() {
@@ -63,12 +63,12 @@ private struct Tower: Component, Equatable {
       Health(points: 20)
       Title(text: "orc")
     }
-    #expect(context.updateInstances(of: orc, to: goblin) == 1)
-    #expect(made.template == "goblin" && made.get(Health.self)?.points == 20)
-    for entity in [derived, unnamed, other] { #expect(entity.get(Health.self)?.points == 80) }
-    #expect(derived.template == "chief" && unnamed.template == nil && other.template == nil)
-    #expect(context.updateInstances(of: goblin, to: Template(goblin) {}) == 1)
-    #expect(made.template == nil && made.get(Health.self)?.points == 20)
+    expectEqual(context.updateInstances(of: orc, to: goblin), 1)
+    expectTrue(made.template == "goblin" && made.get(Health.self)?.points == 20)
+    for entity in [derived, unnamed, other] { expectEqual(entity.get(Health.self)?.points, 80) }
+    expectTrue(derived.template == "chief" && unnamed.template == nil && other.template == nil)
+    expectEqual(context.updateInstances(of: goblin, to: Template(goblin) {}), 1)
+    expectTrue(made.template == nil && made.get(Health.self)?.points == 20)
   }
 
   @Test func `what an instance has taken on or removed itself stays`() {
@@ -79,8 +79,8 @@ private struct Tower: Component, Equatable {
       Title(text: "orc")
       Position(x: 0, y: 0)
     }
-    #expect(context.updateInstances(of: orc, to: changed) == 0)
-    #expect(entity.get(Position.self) == Position(x: 5, y: 5) && !entity.has(Health.self))
+    expectEqual(context.updateInstances(of: orc, to: changed), 0)
+    expectTrue(entity.get(Position.self) == Position(x: 5, y: 5) && !entity.has(Health.self))
   }
 
   @Test func `what can't be compared is added, and otherwise left as it is`() {
@@ -90,14 +90,14 @@ private struct Tower: Component, Equatable {
       Tag()
     }
     let entity = context.createEntity(from: scripted)
-    #expect(context.updateInstances(of: scripted, to: tagged) == 1)
-    #expect(entity.get(Script.self)?.source == "a" && entity.has(Tag.self))
+    expectEqual(context.updateInstances(of: scripted, to: tagged), 1)
+    expectTrue(entity.get(Script.self)?.source == "a" && entity.has(Tag.self))
     let bare = Template("scripted") {}
-    #expect(context.updateInstances(of: tagged, to: bare) == 1)
-    #expect(entity.get(Script.self)?.source == "a" && !entity.has(Tag.self))
+    expectEqual(context.updateInstances(of: tagged, to: bare), 1)
+    expectTrue(entity.get(Script.self)?.source == "a" && !entity.has(Tag.self))
     let other = context.createEntity(from: bare)
-    #expect(context.updateInstances(of: bare, to: scripted) == 1)
-    #expect(other.get(Script.self)?.source == "a")
+    expectEqual(context.updateInstances(of: bare, to: scripted), 1)
+    expectEqual(other.get(Script.self)?.source, "a")
   }
 
   @Test func `what another component requires stays`() {
@@ -106,14 +106,14 @@ private struct Tower: Component, Equatable {
     let lone = context.createEntity(from: tower)
     lone.remove(Tower.self)
     let bare = Template("tower") { Title(text: "bare") }
-    #expect(context.updateInstances(of: Template("tower") { Floor() }, to: bare) == 2)
-    #expect(entity.has(Floor.self) && !lone.has(Floor.self))
-    #expect(context.updateInstances(of: Template("tower") { Floor() }, to: bare) == 0)
+    expectEqual(context.updateInstances(of: Template("tower") { Floor() }, to: bare), 2)
+    expectTrue(entity.has(Floor.self) && !lone.has(Floor.self))
+    expectEqual(context.updateInstances(of: Template("tower") { Floor() }, to: bare), 0)
   }
 
   @Test func `what components require is set and removed with them, whichever type came first`() {
     // Components are edited in the order in which their types were first used.
-    #expect(Ground.cid < Hut.cid && Attic.cid < Beam.cid)
+    expectTrue(Ground.cid < Hut.cid && Attic.cid < Beam.cid)
     func follow(_ whole: some Component, _ part: some Component & Equatable) {
       let (bare, built) = (
         Template("house") {},
@@ -123,11 +123,11 @@ private struct Tower: Component, Equatable {
         }
       )
       let entity = context.createEntity(from: bare)
-      #expect(context.updateInstances(of: bare, to: built) == 1)
-      #expect(entity.components().contains { isKnownEqual($0, part) })
-      #expect(context.updateInstances(of: built, to: bare) == 1)
-      #expect(entity.components().count == 1)
-      #expect(context.updateInstances(of: built, to: bare) == 0)
+      expectEqual(context.updateInstances(of: bare, to: built), 1)
+      expectTrue(entity.components().contains { isKnownEqual($0, part) })
+      expectEqual(context.updateInstances(of: built, to: bare), 1)
+      expectEqual(entity.components().count, 1)
+      expectEqual(context.updateInstances(of: built, to: bare), 0)
       entity.destroy()
     }
     follow(Hut(), Ground(area: 5))
@@ -141,7 +141,7 @@ private struct Tower: Component, Equatable {
       counts.withLock { $0.append(Array(commit).count) }
     }
     context.updateInstances(of: orc, to: Template(orc, "orc") { Health(points: 90) })
-    #expect(counts.withLock(\.self) == [5])
+    expectEqual(counts.withLock(\.self), [5])
     withExtendedLifetime(subscription) {}
   }
 
@@ -151,6 +151,6 @@ private struct Tower: Component, Equatable {
     ) {
       Context().updateInstances(of: Template { Tag() }, to: Template {})
     }
-    #expect(stopped(result, saying: "was given a template without a name"))
+    expectTrue(stopped(result, saying: "was given a template without a name"))
   }
 }

@@ -24,14 +24,14 @@ private enum Carries: ToOneRelation {}
   @Test func `an entity has the components and the children of its template`() {
     let context = Context()
     let entity = context.createEntity(from: orc)
-    #expect(context.count == 4 && orc.entityCount == 4)
-    #expect(entity.get(Health.self) == Health(points: 80))
-    #expect(entity.get(Title.self)?.text == "an orc with a long name")
-    #expect(entity.template == "orc" && entity.components().count == 3)
-    #expect(entity.children.first?.get(Title.self)?.text == "axe")
-    #expect(entity.children.first?.children.first?.has(Tag.self) == true)
-    #expect(entity.sources(Carries.self).first?.get(Title.self)?.text == "bag")
-    #expect(entity.children.first?.template == nil)
+    expectTrue(context.count == 4 && orc.entityCount == 4)
+    expectEqual(entity.get(Health.self), Health(points: 80))
+    expectEqual(entity.get(Title.self)?.text, "an orc with a long name")
+    expectTrue(entity.template == "orc" && entity.components().count == 3)
+    expectEqual(entity.children.first?.get(Title.self)?.text, "axe")
+    expectEqual(entity.children.first?.children.first?.has(Tag.self), true)
+    expectEqual(entity.sources(Carries.self).first?.get(Title.self)?.text, "bag")
+    expectNil(entity.children.first?.template)
   }
 
   @Test func `a derived template replaces components and adds children`() {
@@ -42,11 +42,11 @@ private enum Carries: ToOneRelation {}
       Child { Health(points: 1) }
     }
     let entity = context.createEntity(from: chief)
-    #expect(chief.get(Health.self)?.points == 200 && orc.get(Health.self)?.points == 80)
-    #expect(entity.get(Health.self)?.points == 200 && entity.has(Tag.self))
-    #expect(entity.get(Title.self)?.text == "an orc with a long name")
-    #expect(entity.template == "chief" && entity.children.count == 2)
-    #expect(Template(orc) {}.name == nil && Template(orc) {}.get(InstanceOf.self) == nil)
+    expectTrue(chief.get(Health.self)?.points == 200 && orc.get(Health.self)?.points == 80)
+    expectTrue(entity.get(Health.self)?.points == 200 && entity.has(Tag.self))
+    expectEqual(entity.get(Title.self)?.text, "an orc with a long name")
+    expectTrue(entity.template == "chief" && entity.children.count == 2)
+    expectTrue(Template(orc) {}.name == nil && Template(orc) {}.get(InstanceOf.self) == nil)
   }
 
   @Test func `parts come from conditions and loops`() {
@@ -61,9 +61,9 @@ private enum Carries: ToOneRelation {}
         })
     }
     let (armed, other) = (made(true, 2), made(false, 0))
-    #expect(armed.has(Health.self) && armed.has(Position.self) && armed.children.count == 3)
-    #expect(other.has(Tag.self) && other.components().count == 1 && other.children.count == 1)
-    #expect(armed.children.compactMap(\.template) == ["orc"])
+    expectTrue(armed.has(Health.self) && armed.has(Position.self) && armed.children.count == 3)
+    expectTrue(other.has(Tag.self) && other.components().count == 1 && other.children.count == 1)
+    expectEqual(armed.children.compactMap(\.template), ["orc"])
   }
 
   @Test func `many entities get what differs before they come to life`() {
@@ -75,10 +75,10 @@ private enum Carries: ToOneRelation {}
     let entities = context.createEntities(100, from: orc) { index, entity in
       entity.set(Position(x: Float(index), y: 0))
     }
-    #expect(entities.count == 100 && context.count == 400)
-    #expect(entities.indices.allSatisfy { entities[$0].get(Position.self)?.x == Float($0) })
-    #expect(entities.allSatisfy { $0.get(Health.self)?.points == 80 && $0.children.count == 1 })
-    #expect(seen.items == (0..<100).map { Float($0) })
+    expectTrue(entities.count == 100 && context.count == 400)
+    expectTrue(entities.indices.allSatisfy { entities[$0].get(Position.self)?.x == Float($0) })
+    expectTrue(entities.allSatisfy { $0.get(Health.self)?.points == 80 && $0.children.count == 1 })
+    expectEqual(seen.items, (0..<100).map { Float($0) })
     withExtendedLifetime(token) {}
   }
 
@@ -115,7 +115,7 @@ private enum Carries: ToOneRelation {}
         && entity.get(Title.self) == other.get(Title.self)
         && entity.get(Position.self) == other.get(Position.self)
         && entity.has(Tag.self) == other.has(Tag.self)
-      #expect(isSame, "number \(index): \(steps[index])")
+      expectTrue(isSame, "number \(index): \(steps[index])")
     }
   }
 
@@ -130,12 +130,12 @@ private enum Carries: ToOneRelation {}
         if index % 3 == 0 { entity.set(OtherTracked(counter)) }
         if index % 4 == 0 { entity.remove(Tracked.self) }
       }
-      #expect(counter.living == 11 && context.group(Tracked.matcher).count == 17)
+      expectTrue(counter.living == 11 && context.group(Tracked.matcher).count == 17)
       context.destroyAllEntities()
-      #expect(counter.living == 1)
+      expectEqual(counter.living, 1)
       withExtendedLifetime(template) {}
     }
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `instances are found by the name of their template`() {
@@ -143,8 +143,8 @@ private enum Carries: ToOneRelation {}
     let made = context.index { (made: InstanceOf) in made.template }
     let entities = context.createEntities(5, from: orc)
     context.createEntity(from: Template(orc, "chief") {})
-    #expect(made["orc"].count == 5 && made["chief"].count == 1 && made["elf"].isEmpty)
-    #expect(entities[0].template?.text == "orc" && "\(TemplateName("elf"))" == "elf")
+    expectTrue(made["orc"].count == 5 && made["chief"].count == 1 && made["elf"].isEmpty)
+    expectTrue(entities[0].template?.text == "orc" && "\(TemplateName("elf"))" == "elf")
   }
 
   @Test func `a transaction takes instances back`() {
@@ -152,12 +152,12 @@ private enum Carries: ToOneRelation {}
     let context = Context()
     try? context.transaction {
       context.createEntities(5, from: orc) { index, entity in entity.set(Tag()) }
-      #expect(context.count == 20)
+      expectEqual(context.count, 20)
       throw Failure()
     }
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
     context.createEntities(0, from: orc)
-    #expect(context.count == 0)
+    expectEqual(context.count, 0)
   }
 
   @Test func `instances that are made in an iteration come to life at its end`() {
@@ -170,10 +170,10 @@ private enum Carries: ToOneRelation {}
         entity.set(Health(points: Int32(index)))
       }
       made[2].set(Tag())
-      #expect(made.map { $0.get(Health.self)?.points } == [0, 1, 2] && context.count == 1)
+      expectTrue(made.map { $0.get(Health.self)?.points } == [0, 1, 2] && context.count == 1)
     }
-    #expect(context.count == 13 && made.allSatisfy { $0.children.count == 1 })
-    #expect(made.map { $0.has(Tag.self) } == [false, false, true])
+    expectTrue(context.count == 13 && made.allSatisfy { $0.children.count == 1 })
+    expectEqual(made.map { $0.has(Tag.self) }, [false, false, true])
   }
 
   @Test func `the same component twice stops`() async {
@@ -185,7 +185,7 @@ private enum Carries: ToOneRelation {}
         Health(points: 2)
       }
     }
-    #expect(stopped(result, saying: "two Health components"))
+    expectTrue(stopped(result, saying: "two Health components"))
   }
 
   @Test func `the component of the name stops`() async {
@@ -194,7 +194,7 @@ private enum Carries: ToOneRelation {}
     ) {
       _ = Template { InstanceOf("orc") }
     }
-    #expect(stopped(result, saying: "InstanceOf"))
+    expectTrue(stopped(result, saying: "InstanceOf"))
   }
 
   @Test func `two children by a relation of one to one stop`() async {
@@ -204,7 +204,7 @@ private enum Carries: ToOneRelation {}
       let base = Template { Child(by: Wields.self) { Health(points: 1) } }
       _ = Template(base) { Child(by: Wields.self) { Health(points: 2) } }
     }
-    #expect(stopped(result, saying: "two children by Wields"))
+    expectTrue(stopped(result, saying: "two children by Wields"))
   }
 
   @Test func `a count that no context can have stops`() async {
@@ -213,22 +213,22 @@ private enum Carries: ToOneRelation {}
     ) {
       Context().createEntities(-1, from: Template { Health(points: 1) })
     }
-    #expect(stopped(result, saying: "count -1"))
+    expectTrue(stopped(result, saying: "count -1"))
     let large = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       let template = Template { Child { Health(points: 1) } }
       Context().createEntities(Int(UInt32.max) - 1, from: template) { _, _ in }
     }
-    #expect(stopped(large, saying: "template of 2 entities"))
+    expectTrue(stopped(large, saying: "template of 2 entities"))
   }
 
   @Test func `names are coded as texts`() throws {
     for text in ["orc", "", "a name that is not stored in place, \u{1F409}"] {
       let name = TemplateName(text)
       let data = try JSONEncoder().encode([InstanceOf(name)])
-      #expect(try JSONDecoder().decode([InstanceOf].self, from: data) == [InstanceOf(name)])
-      #expect(name.text == text)
+      try expectEqual(JSONDecoder().decode([InstanceOf].self, from: data), [InstanceOf(name)])
+      expectEqual(name.text, text)
     }
     for wrong in ["[null]", "[1]", #"[{"template":1}]"#] {
       #expect(throws: DecodingError.self) {
@@ -241,7 +241,7 @@ private enum Carries: ToOneRelation {}
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { _ = Template { Lamp() } }
-    #expect(stopped(result, saying: "Lamp", "only one entity"))
+    expectTrue(stopped(result, saying: "Lamp", "only one entity"))
   }
 }
 

@@ -32,52 +32,52 @@ private struct Failure: Error {}
 
   @Test func `a link has the value that it came with, seen from both ends`() {
     ada.relate(MemberOf.self, to: team, Membership(role: .admin, since: 7))
-    #expect(ada.value(of: MemberOf.self, to: team) == Membership(role: .admin, since: 7))
-    #expect(team.sources(MemberOf.self).value(of: ada)?.role == .admin)
-    #expect(team.value(of: MemberOf.self, to: ada) == nil)
-    #expect(bob.value(of: MemberOf.self, to: team) == nil)
+    expectEqual(ada.value(of: MemberOf.self, to: team), Membership(role: .admin, since: 7))
+    expectEqual(team.sources(MemberOf.self).value(of: ada)?.role, .admin)
+    expectNil(team.value(of: MemberOf.self, to: ada))
+    expectNil(bob.value(of: MemberOf.self, to: team))
     ada.unrelate(MemberOf.self, from: team)
-    #expect(ada.value(of: MemberOf.self, to: team) == nil)
+    expectNil(ada.value(of: MemberOf.self, to: team))
   }
 
   @Test func `relating again replaces the value and leaves the link where it is`() {
     ada.relate(MemberOf.self, to: team, Membership(role: .guest))
     bob.relate(MemberOf.self, to: team, Membership(role: .member))
     ada.relate(MemberOf.self, to: team, Membership(role: .admin))
-    #expect(Array(team.sources(MemberOf.self)) == [ada, bob])
-    #expect(team.sources(MemberOf.self).links().map(\.value.role) == [.admin, .member])
-    #expect(context.linkCount(MemberOf.self) == 2)
+    expectEqual(Array(team.sources(MemberOf.self)), [ada, bob])
+    expectEqual(team.sources(MemberOf.self).links().map(\.value.role), [.admin, .member])
+    expectEqual(context.linkCount(MemberOf.self), 2)
   }
 
   @Test func `a closure changes the value, unless there is no link or it throws`() {
-    #expect(ada.update(MemberOf.self, to: team) { $0.role = .admin } == nil)
+    expectNil(ada.update(MemberOf.self, to: team) { $0.role = .admin })
     ada.relate(MemberOf.self, to: team, Membership(role: .guest))
-    #expect(
+    expectEqual(
       ada.update(MemberOf.self, to: team) { value in
         value.role = .admin
         return 3
-      } == 3)
+      }, 3)
     #expect(throws: Failure.self) {
       try ada.update(MemberOf.self, to: team) { value in
         value.role = .guest
         throw Failure()
       }
     }
-    #expect(ada.value(of: MemberOf.self, to: team)?.role == .admin)
+    expectEqual(ada.value(of: MemberOf.self, to: team)?.role, .admin)
   }
 
   @Test func `a closure that removes the link ends its value`() {
     ada.relate(MemberOf.self, to: team, Membership(role: .guest))
     ada.update(MemberOf.self, to: team) { _ in _ = ada.unrelate(MemberOf.self) }
-    #expect(ada.targets(MemberOf.self).isEmpty)
+    expectTrue(ada.targets(MemberOf.self).isEmpty)
   }
 
   @Test func `a relation to one has the value of its only link`() {
-    #expect(ada.value(of: LedBy.self) == nil)
+    expectNil(ada.value(of: LedBy.self))
     ada.relate(LedBy.self, to: bob, Membership(role: .guest))
     ada.relate(LedBy.self, to: team, Membership(role: .admin))
-    #expect(ada.value(of: LedBy.self)?.role == .admin)
-    #expect(ada.target(LedBy.self) == team)
+    expectEqual(ada.value(of: LedBy.self)?.role, .admin)
+    expectEqual(ada.target(LedBy.self), team)
   }
 
   @Test func `related entities are filtered and sorted by values`() {
@@ -86,13 +86,13 @@ private struct Failure: Error {}
     members.insert(ada, Membership(role: .member, since: 3))
     members.insert(bob, Membership(role: .admin, since: 1))
     members.insert(carl, Membership(role: .member, since: 2), at: 0)
-    #expect(Array(members) == [carl, ada, bob])
-    #expect(Array(members.entities { $0.role == .member }) == [carl, ada])
+    expectEqual(Array(members), [carl, ada, bob])
+    expectEqual(Array(members.entities { $0.role == .member }), [carl, ada])
     members.sort { $0.since < $1.since }
-    #expect(Array(members) == [bob, carl, ada])
+    expectEqual(Array(members), [bob, carl, ada])
     members.insert(ada, Membership(role: .guest), before: carl)
-    #expect(Array(members) == [bob, ada, carl])
-    #expect(context.valuedLinks(MemberOf.self).map(\.value.since).sorted() == [0, 1, 2])
+    expectEqual(Array(members), [bob, ada, carl])
+    expectEqual(context.valuedLinks(MemberOf.self).map(\.value.since).sorted(), [0, 1, 2])
   }
 
   @Test func `observers of both ends run once, even for an equal value`() {
@@ -104,14 +104,14 @@ private struct Failure: Error {}
       bob.targets(MemberOf.self).observe(initial: false) { _ in seen.append("others") },
     ]
     ada.relate(MemberOf.self, to: team, Membership(role: .guest))
-    #expect(seen.take().sorted() == ["ada", "members", "teams"])
+    expectEqual(seen.take().sorted(), ["ada", "members", "teams"])
     ada.relate(MemberOf.self, to: team, Membership(role: .guest))
-    #expect(seen.take().sorted() == ["ada", "members", "teams"])
+    expectEqual(seen.take().sorted(), ["ada", "members", "teams"])
     context.perform {
       ada.update(MemberOf.self, to: team) { $0.role = .admin }
       ada.update(MemberOf.self, to: team) { $0.since = 3 }
     }
-    #expect(seen.take().sorted() == ["ada", "members", "teams"])
+    expectEqual(seen.take().sorted(), ["ada", "members", "teams"])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -120,9 +120,9 @@ private struct Failure: Error {}
     let changed = context.collector(for: Mark.matcher, type: .addedUpdatedOrRemoved)
     changed.collectLinks(of: MemberOf.self)
     ada.relate(MemberOf.self, to: team, Membership(role: .guest))
-    #expect(Array(changed.drain()) == [ada])
+    expectEqual(Array(changed.drain()), [ada])
     ada.update(MemberOf.self, to: team) { $0.role = .admin }
-    #expect(Array(changed.drain()) == [ada])
+    expectEqual(Array(changed.drain()), [ada])
   }
 
   @Test func `transactions that fail put values back, whatever became of the links`() throws {
@@ -147,9 +147,9 @@ private struct Failure: Error {}
           }
         }
       }
-      #expect(ada.targets(MemberOf.self).links().map(\.value) == [Membership(role: .guest)])
-      #expect(bob.value(of: LedBy.self) == Membership(role: .member))
-      #expect(bob.target(LedBy.self) == ada)
+      expectEqual(ada.targets(MemberOf.self).links().map(\.value), [Membership(role: .guest)])
+      expectEqual(bob.value(of: LedBy.self), Membership(role: .member))
+      expectEqual(bob.target(LedBy.self), ada)
     }
   }
 
@@ -159,7 +159,7 @@ private struct Failure: Error {}
       for change in commit {
         let (old, new) = (change.oldValue(of: MemberOf.self), change.newValue(of: MemberOf.self))
         told.append("\(change.kind) \(old.map { "\($0.since)" } ?? "-") \(new?.since ?? -1)")
-        #expect(change.oldComponents().isEmpty && change.newComponents().isEmpty)
+        expectTrue(change.oldComponents().isEmpty && change.newComponents().isEmpty)
       }
     }
     context.perform {
@@ -168,12 +168,12 @@ private struct Failure: Error {}
       ada.update(MemberOf.self, to: team) { $0.since = 3 }
     }
     ada.unrelate(MemberOf.self, from: team)
-    #expect(
-      told.take() == ["linked - 1", "linkUpdated 1 2", "linkUpdated 2 3", "unlinked 3 -1"])
+    expectEqual(
+      told.take(), ["linked - 1", "linkUpdated 1 2", "linkUpdated 2 3", "unlinked 3 -1"])
     let commits = Recorder<String>()
     let other = context.journal(of: Mark.self).observe { _ in commits.append("commit") }
     ada.relate(MemberOf.self, to: team, Membership(role: .guest))
-    #expect(commits.take().isEmpty)
+    expectTrue(commits.take().isEmpty)
     withExtendedLifetime((subscription, other)) {}
   }
 
@@ -181,26 +181,26 @@ private struct Failure: Error {}
     let counter = LifeCounter()
     let context = context
     func bracelet() -> Bracelet {
-      Bracelet(instance: TrackedInstance(counter) { #expect(!context.isInSection) })
+      Bracelet(instance: TrackedInstance(counter) { expectFalse(context.isInSection) })
     }
     let journal = context.journal().observe { _ in }
     ada.relate(Wears.self, to: team, bracelet())
     ada.relate(Wears.self, to: team, bracelet())
     ada.relate(Wears.self, to: bob, bracelet())
-    #expect(counter.living == 2)
+    expectEqual(counter.living, 2)
     try? context.transaction { () throws(Failure) in
       ada.relate(Wears.self, to: team, bracelet())
       bob.destroy()
       throw Failure()
     }
-    #expect(ada.isAlive && counter.living == 2)
+    expectTrue(ada.isAlive && counter.living == 2)
     context.transaction {
       ada.relate(Wears.self, to: team, bracelet())
       ada.unrelate(Wears.self, from: bob)
     }
-    #expect(counter.living == 1)
+    expectEqual(counter.living, 1)
     team.destroy()
-    #expect(!ada.isAlive && counter.living == 0)
+    expectTrue(!ada.isAlive && counter.living == 0)
     withExtendedLifetime(journal) {}
   }
 
@@ -211,44 +211,44 @@ private struct Failure: Error {}
       let (one, two) = (context.createEntity(), context.createEntity())
       one.relate(Wears.self, to: two, Bracelet(instance: TrackedInstance(counter)))
     }
-    #expect(counter.living == 0)
+    expectEqual(counter.living, 0)
   }
 
   @Test func `in iterations values wait for the end, and updates go on with what waits`() {
     ada.set(Mark())
     context.group(Mark.matcher).withEach { (entity, _: Mark) in
       entity.relate(MemberOf.self, to: team, Membership(role: .guest, since: 1))
-      #expect(entity.value(of: MemberOf.self, to: team) == nil)
+      expectNil(entity.value(of: MemberOf.self, to: team))
       entity.update(MemberOf.self, to: team) { $0.since += 1 }
       entity.update(MemberOf.self, to: team) { $0.since += 1 }
     }
-    #expect(ada.value(of: MemberOf.self, to: team)?.since == 3)
+    expectEqual(ada.value(of: MemberOf.self, to: team)?.since, 3)
     context.group(Mark.matcher).withEach { (entity, _: Mark) in
       entity.unrelate(MemberOf.self, from: team)
       entity.update(MemberOf.self, to: team) { $0.since += 1 }
     }
-    #expect(ada.targets(MemberOf.self).isEmpty)
+    expectTrue(ada.targets(MemberOf.self).isEmpty)
     ada.relate(MemberOf.self, to: team, Membership(role: .guest, since: 1))
     context.group(Mark.matcher).withEach { (entity, _: Mark) in
       entity.update(MemberOf.self, to: team) { $0.since += 1 }
     }
-    #expect(ada.value(of: MemberOf.self, to: team)?.since == 2)
+    expectEqual(ada.value(of: MemberOf.self, to: team)?.since, 2)
   }
 
   @Test func `links and dumps show values`() {
     ada.relate(MemberOf.self, to: team, Membership(role: .admin, since: 4))
-    #expect(ada.links().map { $0.value as? Membership } == [Membership(role: .admin, since: 4)])
-    #expect(ada.dump().contains("since: 4"))
-    #expect(team.dump().contains("since: 4"))
+    expectEqual(ada.links().map { $0.value as? Membership }, [Membership(role: .admin, since: 4)])
+    expectTrue(ada.dump().contains("since: 4"))
+    expectTrue(team.dump().contains("since: 4"))
   }
 
   @Test func `a parent comes with a value, unless that is a cycle`() throws {
     try ada.setParent(team, in: Contains.self, Membership(role: .guest))
-    #expect(ada.value(of: Contains.self)?.role == .guest)
+    expectEqual(ada.value(of: Contains.self)?.role, .guest)
     #expect(throws: HierarchyCycle.self) {
       try team.setParent(ada, in: Contains.self, Membership(role: .admin))
     }
-    #expect(team.target(Contains.self) == nil)
+    expectNil(team.target(Contains.self))
   }
 
   @Test func `children of templates are linked with a value`() {
@@ -259,7 +259,7 @@ private struct Failure: Error {}
       Child(member, by: MemberOf.self, Membership(role: .guest))
     }
     let made = context.createEntity(from: crew)
-    #expect(made.sources(MemberOf.self).links().map(\.value.role) == [.admin, .guest])
+    expectEqual(made.sources(MemberOf.self).links().map(\.value.role), [.admin, .guest])
   }
 
   @Test func `values are as many as links after a long life`() {
@@ -277,10 +277,10 @@ private struct Failure: Error {}
         expected[[one, two]] = step
       }
     }
-    #expect(context.linkCount(MemberOf.self) == expected.count)
+    expectEqual(context.linkCount(MemberOf.self), expected.count)
     for (pair, step) in expected {
-      #expect(
-        entities[pair[0]].value(of: MemberOf.self, to: entities[pair[1]])?.since == step)
+      expectEqual(
+        entities[pair[0]].value(of: MemberOf.self, to: entities[pair[1]])?.since, step)
     }
   }
 
@@ -291,11 +291,11 @@ private struct Failure: Error {}
     let members = team.sources(MemberOf.self)
     members.insert(ada)
     members.insert(bob, at: 0)
-    #expect(members.links().map(\.source) == [bob, ada])
+    expectEqual(members.links().map(\.source), [bob, ada])
     members.replaceAll(with: [ada])
     bob.set(Mark())
     context.group(Mark.matcher).withEach { (_, _: Mark) in members.insert(ada) }
-    #expect(members.links().map(\.value) == [value] && members.contains(ada))
+    expectTrue(members.links().map(\.value) == [value] && members.contains(ada))
   }
 
   @Test func `copies of values may not change the context`() async {
@@ -305,7 +305,7 @@ private struct Failure: Error {}
       one.relate(Uses.self, to: two, Destroying(target: two))
       _ = try one.clone()
     }
-    #expect(stopped(result, saying: "called its context to change it"))
+    expectTrue(stopped(result, saying: "called its context to change it"))
   }
 
   @Test func `a link without the value that its relation has is refused`() async {
@@ -313,16 +313,16 @@ private struct Failure: Error {}
       let context = Context()
       context.createEntity().relate(MemberOf.self, to: context.createEntity(), anyValue: nil)
     }
-    #expect(stopped(none, saying: "without a value, which links of this relation have"))
+    expectTrue(stopped(none, saying: "without a value, which links of this relation have"))
     let other = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let context = Context()
       context.createEntity().relate(MemberOf.self, to: context.createEntity(), anyValue: Mark())
     }
-    #expect(stopped(other, saying: "but its values are of the type"))
+    expectTrue(stopped(other, saying: "but its values are of the type"))
     let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Child(Template {}, by: MemberOf.self)
     }
-    #expect(stopped(child, saying: "A child of a template was to be linked by"))
+    expectTrue(stopped(child, saying: "A child of a template was to be linked by"))
   }
 }
 

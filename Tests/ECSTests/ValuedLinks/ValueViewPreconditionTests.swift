@@ -12,7 +12,7 @@ private enum Sits: Relation { typealias Value = Seat }
     ) {
       _ = Context().group(Seat.matcher).sorted(by: \.rank, ofValue: Sits.self)
     }
-    #expect(stopped(result, saying: "was to read values of links of Sits"))
+    expectTrue(stopped(result, saying: "was to read values of links of Sits"))
   }
 
   @Test func `a view of another relation stops`() async {
@@ -21,7 +21,7 @@ private enum Sits: Relation { typealias Value = Seat }
     ) {
       _ = Context().createEntity().children.filtered(byValue: Sits.self) { $0.rank > 1 }
     }
-    #expect(stopped(result, saying: "begin with sources(Sits.self)"))
+    expectTrue(stopped(result, saying: "begin with sources(Sits.self)"))
   }
 
   @Test func `a test of values must not change the context`() async {
@@ -37,6 +37,6 @@ private enum Sits: Relation { typealias Value = Seat }
       }
       view.start()
     }
-    #expect(stopped(result, saying: "The filter of a live view called its context to change it"))
+    expectTrue(stopped(result, saying: "The filter of a live view called its context to change it"))
   }
 }

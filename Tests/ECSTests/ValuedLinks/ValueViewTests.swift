@@ -46,15 +46,15 @@ private struct Refused: Error {}
     var copy: [Entity] = []
     body { expected in
       let expected = expected.map { people[$0] }
-      #expect(Array(idle) == expected && idle.count == expected.count)
-      #expect(Array(started) == expected)
-      #expect(Array(observed) == expected)
+      expectTrue(Array(idle) == expected && idle.count == expected.count)
+      expectEqual(Array(started), expected)
+      expectEqual(Array(observed), expected)
       for person in people {
         let isShown = expected.contains(person)
-        #expect(idle.contains(person) == isShown && started.contains(person) == isShown)
+        expectTrue(idle.contains(person) == isShown && started.contains(person) == isShown)
       }
-      for difference in told.take() { #expect(difference.apply(to: &copy)) }
-      #expect(copy == expected)
+      for difference in told.take() { expectTrue(difference.apply(to: &copy)) }
+      expectEqual(copy, expected)
     }
     token.cancel()
   }
@@ -159,9 +159,9 @@ private struct Refused: Error {}
       let sections = view.sections(by: { $0.rank / 2 }, ofValue: Sits.self)
       return sections.map { [$0.key, $0.positions.count] }
     }
-    #expect(ranks() == [[0, 1], [1, 2]])
+    expectEqual(ranks(), [[0, 1], [1, 2]])
     setRank(1, 7)
-    #expect(ranks() == [[1, 2], [3, 1]])
+    expectEqual(ranks(), [[1, 2], [3, 1]])
   }
 
   // MARK: Relations
@@ -171,15 +171,15 @@ private struct Refused: Error {}
     let view = one.targets(Sits.self).sorted(by: \.rank, ofValue: Sits.self, .descending).start()
     one.relate(Sits.self, to: people[1], Seat(rank: 1))
     one.relate(Sits.self, to: one, Seat(rank: 2))
-    #expect(Array(view) == [team, one, people[1]])
+    expectEqual(Array(view), [team, one, people[1]])
     one.relate(Sits.self, to: one, Seat(rank: 0))
     people[1].sources(Sits.self).insert(one, Seat(rank: 9))
-    #expect(Array(view) == [people[1], team, one])
+    expectEqual(Array(view), [people[1], team, one])
     // A link that leads the other way has a value of its own.
     people[1].relate(Sits.self, to: one, Seat(rank: -1))
-    #expect(Array(view) == [people[1], team, one])
+    expectEqual(Array(view), [people[1], team, one])
     let sources = one.sources(Sits.self).filtered(byValue: Sits.self) { $0.rank < 0 }
-    #expect(Array(sources) == [people[1]])
+    expectEqual(Array(sources), [people[1]])
   }
 
   @Test func `links to another entity have values of their own`() {
@@ -189,10 +189,10 @@ private struct Refused: Error {}
     }
     people[0].relate(Sits.self, to: other, Seat(rank: 1))
     people[1].relate(Sits.self, to: other, Seat(rank: 8))
-    #expect(views.map(Array.init) == [[people[0]], [people[1]]])
+    expectEqual(views.map(Array.init), [[people[0]], [people[1]]])
     people[0].relate(Sits.self, to: other, Seat(rank: 3))
     setRank(0, 0)
-    #expect(views.map(Array.init) == [[], [people[0], people[1]]])
+    expectEqual(views.map(Array.init), [[], [people[0], people[1]]])
   }
 
   @Test func `links to one target, of pairs and of hierarchies have values, too`() throws {
@@ -201,25 +201,25 @@ private struct Refused: Error {}
     for (number, person) in people.enumerated() {
       person.relate(Owns.self, to: team, Seat(rank: -number))
     }
-    #expect(Array(owned) == [people[2], people[1], people[0]])
+    expectEqual(Array(owned), [people[2], people[1], people[0]])
     people[1].relate(Owns.self, to: other, Seat(rank: 0))
     people[2].relate(Owns.self, to: team, Seat(rank: 1))
-    #expect(Array(owned) == [people[0], people[2]])
+    expectEqual(Array(owned), [people[0], people[2]])
 
     let led = people[0].targets(Leads.self).filtered(byValue: Leads.self) { $0.rank > 0 }.start()
     people[0].relate(Leads.self, to: team, Seat(rank: 1))
-    #expect(Array(led) == [team])
+    expectEqual(Array(led), [team])
     people[0].relate(Leads.self, to: other, Seat(rank: 0))
-    #expect(led.isEmpty)
+    expectTrue(led.isEmpty)
     people[1].relate(Leads.self, to: other, Seat(rank: 1))
-    #expect(led.isEmpty && people[1].target(Leads.self) == other)
+    expectTrue(led.isEmpty && people[1].target(Leads.self) == other)
 
     let below = team.sources(Under.self).sorted(by: \.rank, ofValue: Under.self).start()
     try people[0].setParent(team, in: Under.self, Seat(rank: 1))
     try people[1].setParent(team, in: Under.self, Seat(rank: 0))
-    #expect(Array(below) == [people[1], people[0]])
+    expectEqual(Array(below), [people[1], people[0]])
     try people[1].setParent(team, in: Under.self, Seat(rank: 2))
-    #expect(Array(below) == [people[0], people[1]])
+    expectEqual(Array(below), [people[0], people[1]])
   }
 
   // MARK: Observers
@@ -233,21 +233,21 @@ private struct Refused: Error {}
       setRank(0, 0)
       setRank(1, 9)
       setRank(1, 8)
-      #expect(Array(view) == [people[2], people[1]])
+      expectEqual(Array(view), [people[2], people[1]])
       setRank(2, 0)
       setRank(2, 2)
     }
     let change = try #require(told.take().first)
-    #expect(change.removals.map(\.entity) == [people[0]])
-    #expect(change.insertions.isEmpty)
+    expectEqual(change.removals.map(\.entity), [people[0]])
+    expectTrue(change.insertions.isEmpty)
     let kept = change.moves.map(\.entity) + change.updates.map(\.entity)
-    #expect(Set(kept) == [people[1], people[2]])
+    expectEqual(Set(kept), [people[1], people[2]])
     // An equal value is a new one.
     setRank(2, 2)
-    #expect(told.take().map(\.updates) == [[.init(offset: 0, entity: people[2])]])
+    expectEqual(told.take().map(\.updates), [[.init(offset: 0, entity: people[2])]])
     // Neither before nor after.
     setRank(0, -1)
-    #expect(told.count == 0)
+    expectEqual(told.count, 0)
     withExtendedLifetime(token) {}
   }
 
@@ -263,10 +263,10 @@ private struct Refused: Error {}
       view.observe(initial: false) { _ in told.append(number) }
     }
     setRank(0, 7)
-    #expect(told.take() == [5])
+    expectEqual(told.take(), [5])
     tokens[5].cancel()
     setRank(0, 8)
-    #expect(told.count == 0)
+    expectEqual(told.count, 0)
     withExtendedLifetime(tokens) {}
   }
 
@@ -276,11 +276,11 @@ private struct Refused: Error {}
     let collectors = kinds.map { view.collector(type: $0) }
     func drained() -> [[Entity]] { collectors.map { Array($0.drain()) } }
     setRank(1, 2)
-    #expect(drained() == [[people[1]], [], []])
+    expectEqual(drained(), [[people[1]], [], []])
     setRank(1, 3)
-    #expect(drained() == [[], [people[1]], []])
+    expectEqual(drained(), [[], [people[1]], []])
     setRank(1, 0)
-    #expect(drained() == [[], [], [people[1]]])
+    expectEqual(drained(), [[], [], [people[1]]])
     context.perform {
       setRank(1, 5)
       setRank(1, 0)
@@ -289,7 +289,7 @@ private struct Refused: Error {}
       setRank(0, 0)
       throw Refused()
     }
-    #expect(drained() == [[], [], []])
+    expectEqual(drained(), [[], [], []])
   }
 
   // MARK: Transactions and waiting changes
@@ -308,23 +308,23 @@ private struct Refused: Error {}
         setRank(0, 0)
         setRank(1, 4)
         people[2].unrelate(Sits.self)
-        #expect(Array(idle) == [people[1]] && Array(observed) == [people[1]])
+        expectTrue(Array(idle) == [people[1]] && Array(observed) == [people[1]])
         try? context.transaction {
           people[2].relate(Sits.self, to: team, Seat(rank: 9))
           setRank(2, 3)
           people[1].destroy()
           let new = context.createEntity().relate(Sits.self, to: team, Seat(rank: 1))
           new.relate(Sits.self, to: team, Seat(rank: 5))
-          #expect(Array(idle) == [people[2], new] && Array(observed) == [people[2], new])
+          expectTrue(Array(idle) == [people[2], new] && Array(observed) == [people[2], new])
           throw Refused()
         }
-        #expect(Array(idle) == [people[1]] && Array(observed) == [people[1]])
+        expectTrue(Array(idle) == [people[1]] && Array(observed) == [people[1]])
         setRank(0, 7)
-        #expect(Array(idle) == [people[1], people[0]])
+        expectEqual(Array(idle), [people[1], people[0]])
         throw Refused()
       }
       expect([1, 2, 0])
-      #expect(told.count == 0)
+      expectEqual(told.count, 0)
       context.transaction {
         setRank(0, 0)
         setRank(1, 4)
@@ -334,7 +334,7 @@ private struct Refused: Error {}
         }
       }
       expect([2, 1])
-      #expect(told.count == 1)
+      expectEqual(told.count, 1)
       token.cancel()
     }
   }
@@ -346,20 +346,20 @@ private struct Refused: Error {}
     try? context.transaction {
       setRank(0, 0)
       team.destroy()
-      #expect(view.isEmpty)
+      expectTrue(view.isEmpty)
       throw Refused()
     }
-    #expect(told.count == 0)
+    expectEqual(told.count, 0)
     setRank(0, 0)
-    #expect(Array(view) == [people[0], people[1], people[2]])
-    #expect(told.take().map(\.moves.count) == [1])
+    expectEqual(Array(view), [people[0], people[1], people[2]])
+    expectEqual(told.take().map(\.moves.count), [1])
     team.destroy()
-    #expect(view.isEmpty && !token.isActive)
+    expectTrue(view.isEmpty && !token.isActive)
     // Another entity in the same slot is another one.
     let next = context.createEntity()
     people[0].relate(Sits.self, to: next, Seat(rank: 1))
     people[0].relate(Sits.self, to: next, Seat(rank: 2))
-    #expect(view.isEmpty)
+    expectTrue(view.isEmpty)
   }
 
   @Test func `what waits for the end of an iteration comes then`() {
@@ -377,15 +377,15 @@ private struct Refused: Error {}
   @Test func `copies come with their values`() throws {
     let view = sitting.sorted(by: \.rank, ofValue: Sits.self).start()
     let copy = try people[2].clone()
-    #expect(Array(view) == [people[1], people[2], copy, people[0]])
+    expectEqual(Array(view), [people[1], people[2], copy, people[0]])
   }
 
   @Test func `readers beside others find values`() {
     let idle = sitting.filtered(byValue: Sits.self) { $0.rank > 1 }.sorted(
       by: \.rank, ofValue: Sits.self)
     context.reading {
-      #expect(Array(idle) == [people[2], people[0]] && idle.contains(people[0]))
-      #expect(idle.sections(by: \.rank, ofValue: Sits.self).map(\.key) == [2, 3])
+      expectTrue(Array(idle) == [people[2], people[0]] && idle.contains(people[0]))
+      expectEqual(idle.sections(by: \.rank, ofValue: Sits.self).map(\.key), [2, 3])
     }
   }
 }

@@ -31,16 +31,17 @@ private enum SentBy: ToOneRelation {}
     let rooms = makeRooms()
     let (late, other, early) = (send(7, 3), send(8, 2), send(7, 1))
     _ = send(nil, 0)
-    #expect(Array(rooms[7]) == [early, late] && Array(rooms[8]) == [other])
+    expectTrue(Array(rooms[7]) == [early, late] && Array(rooms[8]) == [other])
     let views = [7, 8, 9].map { rooms[$0].start() }
-    #expect(views.map { Array($0) } == [[early, late], [other], []])
+    expectEqual(views.map { Array($0) }, [[early, late], [other], []])
     late.set(Message(room: 8, time: 0))
-    #expect(views.map { Array($0) } == [[early], [late, other], []])
+    expectEqual(views.map { Array($0) }, [[early], [late, other], []])
     early.set(Message(room: nil, time: 0))
     other.destroy()
     let new = send(9, 1)
-    #expect(views.map { Array($0) } == [[], [late], [new]])
-    #expect(views[1].contains(late) && !views[0].contains(late) && views[2].position(of: new) == 0)
+    expectEqual(views.map { Array($0) }, [[], [late], [new]])
+    expectTrue(
+      views[1].contains(late) && !views[0].contains(late) && views[2].position(of: new) == 0)
   }
 
   @Test func `A change computes the key once, however many views there are`() {
@@ -49,8 +50,8 @@ private enum SentBy: ToOneRelation {}
     let views = (0..<100).map { rooms[$0].start() }
     let before = evaluations.value
     entity.set(Message(room: 5, time: 0))
-    #expect(evaluations.value == before + 1)
-    #expect(Array(views[5]) == [entity] && views[0].isEmpty)
+    expectEqual(evaluations.value, before + 1)
+    expectTrue(Array(views[5]) == [entity] && views[0].isEmpty)
   }
 
   @Test func `A key that changes moves the entity in one change, with a call for each view`() {
@@ -67,7 +68,7 @@ private enum SentBy: ToOneRelation {}
       entity.set(Message(room: 3, time: 1))
       entity.set(Message(room: 2, time: 1))
     }
-    #expect(Set(lines.take()) == ["1: +0 -1", "2: +1 -0"])
+    expectEqual(Set(lines.take()), ["1: +0 -1", "2: +1 -0"])
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -79,13 +80,13 @@ private enum SentBy: ToOneRelation {}
     let subscriptions = views.map { $0.observe(initial: false) { _ in calls.add() } }
     try? context.transaction {
       entity.set(Message(room: 2, time: 1))
-      #expect(views[0].isEmpty && Array(views[1]) == [entity])
+      expectTrue(views[0].isEmpty && Array(views[1]) == [entity])
       entity.destroy()
       _ = send(2, 9)
       throw Refusal()
     }
-    #expect(calls.value == 0)
-    #expect(Array(views[0]) == [entity] && views[1].isEmpty)
+    expectEqual(calls.value, 0)
+    expectTrue(Array(views[0]) == [entity] && views[1].isEmpty)
     withExtendedLifetime(subscriptions) {}
   }
 
@@ -103,9 +104,9 @@ private enum SentBy: ToOneRelation {}
       held.append(view.start())
     }
     entity.set(Message(room: 7, time: 99))
-    #expect(calls.value == 1 && context.statistics.views == 0)
+    expectTrue(calls.value == 1 && context.statistics.views == 0)
     entity.set(Message(room: 7, time: 2))
-    #expect(calls.value == 1 && Array(rooms[7]) == [entity])
+    expectTrue(calls.value == 1 && Array(rooms[7]) == [entity])
   }
 
   @Test func `All views that stay learn of a change in whose course many others of the key end`() {
@@ -120,8 +121,8 @@ private enum SentBy: ToOneRelation {}
     first.start()
     let staying = (0..<12).map { _ in rooms[7].start() }
     entity.set(Message(room: 7, time: 99))
-    #expect(context.statistics.views == 13 && staying.allSatisfy { Array($0) == [entity] })
-    #expect(Array(first) == [entity])
+    expectTrue(context.statistics.views == 13 && staying.allSatisfy { Array($0) == [entity] })
+    expectEqual(Array(first), [entity])
   }
 
   @Test func `Views may begin in the closure of keys, also while the first of them begins`() {
@@ -133,14 +134,14 @@ private enum SentBy: ToOneRelation {}
     let entity = send(0, 1)
     others.append(rooms)
     let view = rooms[0].start()
-    #expect(begun.items.map { Array($0) } == [[]])
+    expectEqual(begun.items.map { Array($0) }, [[]])
     for room in [1, 2, 0, 1] {
       entity.set(Message(room: room, time: 2))
-      #expect(Array(view) == (room == 0 ? [entity] : []))
-      #expect(begun.items.map { Array($0) } == [room == 1 ? [entity] : []])
+      expectEqual(Array(view), (room == 0 ? [entity] : []))
+      expectEqual(begun.items.map { Array($0) }, [room == 1 ? [entity] : []])
     }
     _ = begun.take()
-    #expect(context.statistics.views == 1)
+    expectEqual(context.statistics.views, 1)
   }
 
   @Test(arguments: [false, true])
@@ -154,11 +155,11 @@ private enum SentBy: ToOneRelation {}
     let entity = send(7, 1)
     if let view { held.append(view) }
     view?.start()
-    #expect(context.statistics.views == 1 && view.map { Array($0) } == [entity])
+    expectTrue(context.statistics.views == 1 && view.map { Array($0) } == [entity])
     entity.set(Message(room: 7, time: 0))
-    #expect(view?.isEmpty == true)
+    expectEqual(view?.isEmpty, true)
     view = nil
-    #expect(context.statistics.views == 0)
+    expectEqual(context.statistics.views, 0)
   }
 
   @Test(arguments: [false, true])
@@ -176,10 +177,10 @@ private enum SentBy: ToOneRelation {}
     held.append(view)
     let subscription = view.observe(initial: false) { _ in calls.add() }
     entity.set(Message(room: 7, time: 2))
-    #expect(calls.value == 1 && otherCalls.value == 1)
+    expectTrue(calls.value == 1 && otherCalls.value == 1)
     _ = tokens.take()
     entity.set(Message(room: 7, time: 3))
-    #expect(calls.value == 2 && otherCalls.value == 1)
+    expectTrue(calls.value == 2 && otherCalls.value == 1)
     withExtendedLifetime(subscription) {}
   }
 
@@ -187,32 +188,33 @@ private enum SentBy: ToOneRelation {}
     let rooms = makeRooms()
     let entity = send(1, 1)
     var view: LiveView? = rooms[1].start()
-    #expect(context.statistics.views == 1 && view?.count == 1)
+    expectTrue(context.statistics.views == 1 && view?.count == 1)
     view = nil
-    #expect(context.statistics.views == 0)
+    expectEqual(context.statistics.views, 0)
     var subscription: Subscription? = rooms[1].observe { _ in }
-    #expect(context.statistics.views == 1)
+    expectEqual(context.statistics.views, 1)
     subscription?.cancel()
     subscription = nil
-    #expect(context.statistics.views == 0)
+    expectEqual(context.statistics.views, 0)
     entity.set(Message(room: 1, time: 2))
     let before = evaluations.value
     let again = rooms[1].start()
-    #expect(Array(again) == [entity] && evaluations.value == before, "the listener knows the keys")
+    expectTrue(
+      Array(again) == [entity] && evaluations.value == before, "the listener knows the keys")
   }
 
   @Test func `Nothing listens before a view is at work, nor when the last reference has gone`() {
     var rooms: KeyedViews<Int>? = makeRooms()
     let entity = send(1, 1)
-    #expect(evaluations.value == 0)
+    expectEqual(evaluations.value, 0)
     var view: LiveView? = rooms?[1].start()
     rooms = nil
     entity.set(Message(room: 1, time: 2))
-    #expect(view.map { Array($0) } == [entity])
+    expectEqual(view.map { Array($0) }, [entity])
     view = nil
     let before = evaluations.value
     entity.set(Message(room: 1, time: 3))
-    #expect(evaluations.value == before)
+    expectEqual(evaluations.value, before)
   }
 
   @Test func `Views are filtered, sorted and limited further`() {
@@ -222,15 +224,15 @@ private enum SentBy: ToOneRelation {}
     let last = rooms[0].sorted(by: \Message.time, .descending).limited(to: 2).start()
     let unread = rooms[0].filtered { (message: Message) in message.time > 0 }.start()
     let read = rooms[0].filtered { (_: Read) in true }.start()
-    #expect(Array(last) == [messages[4], messages[2]])
-    #expect(Array(unread) == [messages[2], messages[4]])
-    #expect(Array(read) == [messages[0], messages[2]])
+    expectEqual(Array(last), [messages[4], messages[2]])
+    expectEqual(Array(unread), [messages[2], messages[4]])
+    expectEqual(Array(read), [messages[0], messages[2]])
     messages[4].set(Message(room: 1, time: 9)).set(Read())
-    #expect(Array(last) == [messages[2], messages[0]])
-    #expect(Array(unread) == [messages[2]] && Array(read) == [messages[0], messages[2]])
+    expectEqual(Array(last), [messages[2], messages[0]])
+    expectTrue(Array(unread) == [messages[2]] && Array(read) == [messages[0], messages[2]])
     let halves = rooms[1].views { (message: Message) in message.time / 4 }
-    #expect(Array(halves[1].start()) == [messages[5]])
-    #expect(Array(halves[0]) == [messages[1], messages[3]])
+    expectEqual(Array(halves[1].start()), [messages[5]])
+    expectEqual(Array(halves[0]), [messages[1], messages[3]])
   }
 
   @Test func `A source that is related to an entity has views by key, too`() {
@@ -239,21 +241,21 @@ private enum SentBy: ToOneRelation {}
     for message in messages.prefix(3) { message.relate(SentBy.self, to: author) }
     let rooms = author.sources(SentBy.self).views { (message: Message) in message.room }
     let view = rooms[1].start()
-    #expect(Array(view) == [messages[1]] && Array(rooms[0]) == [messages[0], messages[2]])
+    expectTrue(Array(view) == [messages[1]] && Array(rooms[0]) == [messages[0], messages[2]])
     messages[3].relate(SentBy.self, to: author)
     messages[1].set(Message(room: 0, time: 0))
-    #expect(Array(view) == [messages[3]])
+    expectEqual(Array(view), [messages[3]])
   }
 
   @Test func `What does not equal itself is no key`() {
     let entity = context.createEntity(with: Score(value: .nan))
     let scores = context.group(Score.matcher).views(by: \Score.value)
     let (none, one) = (scores[.nan].start(), scores[1].start())
-    #expect(none.isEmpty && scores[.nan].isEmpty)
+    expectTrue(none.isEmpty && scores[.nan].isEmpty)
     entity.set(Score(value: 1))
-    #expect(Array(one) == [entity] && none.isEmpty)
+    expectTrue(Array(one) == [entity] && none.isEmpty)
     entity.set(Score(value: .nan))
-    #expect(one.isEmpty && none.isEmpty)
+    expectTrue(one.isEmpty && none.isEmpty)
   }
 
   @Test func `New numbers of the order of creation keep the order of all views`() {
@@ -265,7 +267,7 @@ private enum SentBy: ToOneRelation {}
     context.skipCreations(leaving: 1)
     for number in 0..<4 { messages.append(send(number % 2, 0)) }
     for (room, view) in views.enumerated() {
-      #expect(Array(view) == messages.filter { $0.get(Message.self)?.room == room })
+      expectEqual(Array(view), messages.filter { $0.get(Message.self)?.room == room })
     }
   }
 
@@ -274,10 +276,10 @@ private enum SentBy: ToOneRelation {}
     let rooms = context?.group(Message.matcher).views(by: \Message.room)
     context?.createEntity(with: Message(room: 1, time: 1))
     let view = rooms?[1].start()
-    #expect(view?.count == 1)
+    expectEqual(view?.count, 1)
     context = nil
     let next = Context()
     next.createEntity(with: Message(room: 1, time: 1))
-    #expect(view?.isEmpty == true && rooms?[1].isEmpty == true && rooms?[1].start().first == nil)
+    expectTrue(view?.isEmpty == true && rooms?[1].isEmpty == true && rooms?[1].start().first == nil)
   }
 }

@@ -36,35 +36,35 @@ private enum OwnedBy: ToOneRelation {}
   @Test func `entities that have a link of a kind, or one to a target`() {
     let docked = group.filtered(byLink: DockedAt.self).start()
     let there = group.filtered(byLink: DockedAt.self, to: moon).start()
-    #expect(docked.isEmpty && there.isEmpty)
+    expectTrue(docked.isEmpty && there.isEmpty)
     ships[2].relate(DockedAt.self, to: moon).relate(DockedAt.self, to: stray)
     ships[0].relate(DockedAt.self, to: stray)
-    #expect(numbers(docked) == [0, 2] && numbers(there) == [2])
+    expectTrue(numbers(docked) == [0, 2] && numbers(there) == [2])
     ships[2].unrelate(DockedAt.self, from: moon)
-    #expect(numbers(docked) == [0, 2] && there.isEmpty)
+    expectTrue(numbers(docked) == [0, 2] && there.isEmpty)
     ships[1].relate(DockedAt.self, to: moon)
-    #expect(numbers(docked) == [0, 1, 2] && numbers(there) == [1])
+    expectTrue(numbers(docked) == [0, 1, 2] && numbers(there) == [1])
     stray.destroy()
-    #expect(numbers(docked) == [1])
+    expectEqual(numbers(docked), [1])
     moon.destroy()
-    #expect(docked.isEmpty && there.isEmpty)
+    expectTrue(docked.isEmpty && there.isEmpty)
     // What gets its slot is another entity.
     let next = context.createEntity(with: Port())
     ships[0].relate(DockedAt.self, to: next)
-    #expect(numbers(docked) == [0] && there.isEmpty)
+    expectTrue(numbers(docked) == [0] && there.isEmpty)
   }
 
   @Test func `entities below another one, however they come and go there`() {
     let below = context.group(Port.matcher).filtered(below: sun).start()
-    #expect(Array(below) == [planet, moon])
+    expectEqual(Array(below), [planet, moon])
     planet.relate(ChildOf.self, to: stray)
-    #expect(below.isEmpty)
+    expectTrue(below.isEmpty)
     stray.relate(ChildOf.self, to: sun)
-    #expect(Array(below) == [planet, moon, stray])
+    expectEqual(Array(below), [planet, moon, stray])
     planet.unrelate(ChildOf.self)
-    #expect(Array(below) == [stray])
+    expectEqual(Array(below), [stray])
     sun.destroy()
-    #expect(below.isEmpty && context.group(Port.matcher).filtered(below: sun).isEmpty)
+    expectTrue(below.isEmpty && context.group(Port.matcher).filtered(below: sun).isEmpty)
   }
 
   @Test func `entities that are linked to what is below another one`() {
@@ -72,13 +72,13 @@ private enum OwnedBy: ToOneRelation {}
     ships[0].relate(DockedAt.self, to: planet)
     ships[1].relate(DockedAt.self, to: moon)
     ships[2].relate(DockedAt.self, to: sun).relate(DockedAt.self, to: stray)
-    #expect(numbers(there) == [0, 1])
+    expectEqual(numbers(there), [0, 1])
     stray.relate(ChildOf.self, to: moon)
-    #expect(numbers(there) == [0, 1, 2])
+    expectEqual(numbers(there), [0, 1, 2])
     moon.unrelate(ChildOf.self)
-    #expect(numbers(there) == [0])
+    expectEqual(numbers(there), [0])
     planet.destroy()
-    #expect(there.isEmpty)
+    expectTrue(there.isEmpty)
   }
 
   @Test func `they are filtered further, sorted, and collected`() {
@@ -87,12 +87,12 @@ private enum OwnedBy: ToOneRelation {}
       .sorted(by: \Ship.number, .descending)
     let collector = view.collector()
     for ship in ships { ship.relate(DockedAt.self, to: moon) }
-    #expect(numbers(view) == [3, 2, 1])
-    #expect(Set(collector.drain()) == Set(ships.dropFirst()))
+    expectEqual(numbers(view), [3, 2, 1])
+    expectEqual(Set(collector.drain()), Set(ships.dropFirst()))
     planet.unrelate(ChildOf.self)
-    #expect(view.isEmpty && collector.isEmpty)
+    expectTrue(view.isEmpty && collector.isEmpty)
     planet.relate(ChildOf.self, to: sun)
-    #expect(Set(collector.drain()) == Set(ships.dropFirst()))
+    expectEqual(Set(collector.drain()), Set(ships.dropFirst()))
   }
 
   /// What the views are to show, without any of what they listen to.
@@ -157,16 +157,16 @@ private enum OwnedBy: ToOneRelation {}
       case 0:
         try? context.transaction {
           for _ in 0..<6 { change() }
-          #expect(started.map { Set($0) } == expected.all().map { Set($0) })
+          expectEqual(started.map { Set($0) }, expected.all().map { Set($0) })
           throw TakenBack()
         }
       case 1: context.perform { for _ in 0..<4 { change() } }
       default: change()
       }
       let wanted = expected.all().map { Set($0) }
-      #expect(started.map { Set($0) } == wanted, "\(seed)")
-      #expect(observed.map { Set($0) } == wanted, "\(seed)")
-      #expect(views().map { Set($0) } == wanted, "\(seed)")
+      expectEqual(started.map { Set($0) }, wanted, "\(seed)")
+      expectEqual(observed.map { Set($0) }, wanted, "\(seed)")
+      expectEqual(views().map { Set($0) }, wanted, "\(seed)")
     }
     for token in tokens { token.cancel() }
   }

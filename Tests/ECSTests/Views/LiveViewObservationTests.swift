@@ -23,8 +23,9 @@ private struct Age: Component, Equatable { var value: Int }
   @Test func `An entity that comes is an insertion`() throws {
     let entity = context.createEntity(with: Age(value: 15))
     let difference = try #require(told.take().first)
-    #expect(difference.insertions == [.init(offset: 2, entity: entity)])
-    #expect(difference.removals.isEmpty && difference.moves.isEmpty && difference.updates.isEmpty)
+    expectEqual(difference.insertions, [.init(offset: 2, entity: entity)])
+    expectTrue(
+      difference.removals.isEmpty && difference.moves.isEmpty && difference.updates.isEmpty)
   }
 
   @Test func `What shows a change shows its difference`() {
@@ -32,7 +33,7 @@ private struct Age: Component, Equatable { var value: Int }
     let observer = view.observe(initial: false) { changes.append($0) }
     context.createEntity(with: Age(value: 15))
     let labels = changes.take().flatMap { Mirror(reflecting: $0).children.compactMap(\.label) }
-    #expect(Set(labels) == ["view", "isInitial", "difference"])
+    expectEqual(Set(labels), ["view", "isInitial", "difference"])
     withExtendedLifetime(observer) {}
   }
 
@@ -43,29 +44,30 @@ private struct Age: Component, Equatable { var value: Int }
       return
     }
     let difference = try #require(told.take().first)
-    #expect(
-      difference.removals == [
+    expectEqual(
+      difference.removals,
+      [
         .init(offset: 1, entity: people[1]), .init(offset: 3, entity: people[3]),
       ])
-    #expect(difference.insertions.isEmpty && difference.moves.isEmpty)
+    expectTrue(difference.insertions.isEmpty && difference.moves.isEmpty)
   }
 
   @Test func `An entity that changes places is a move`() throws {
     people[0].set(Age(value: 35))
     let difference = try #require(told.take().first)
-    #expect(difference.moves == [.init(from: 0, to: 3, entity: people[0])])
-    #expect(difference.insertions.isEmpty && difference.removals.isEmpty)
-    #expect(difference.updates.isEmpty)
+    expectEqual(difference.moves, [.init(from: 0, to: 3, entity: people[0])])
+    expectTrue(difference.insertions.isEmpty && difference.removals.isEmpty)
+    expectTrue(difference.updates.isEmpty)
   }
 
   @Test func `An entity that changes and stays in place is an update`() throws {
     people[1].set(Age(value: 11))
     people[1].set(Age(value: 11))
     let differences = told.take()
-    #expect(differences.count == 2)
+    expectEqual(differences.count, 2)
     for difference in differences {
-      #expect(difference.updates == [.init(offset: 1, entity: people[1])])
-      #expect(difference.moves.isEmpty && difference.insertions.isEmpty)
+      expectEqual(difference.updates, [.init(offset: 1, entity: people[1])])
+      expectTrue(difference.moves.isEmpty && difference.insertions.isEmpty)
     }
   }
 
@@ -79,10 +81,10 @@ private struct Age: Component, Equatable { var value: Int }
       return
     }
     let differences = told.take()
-    #expect(differences.count == 1)
-    #expect(differences[0].updates == [.init(offset: 0, entity: people[0])])
-    #expect(differences[0].insertions.isEmpty && differences[0].removals.isEmpty)
-    #expect(differences[0].moves.isEmpty)
+    expectEqual(differences.count, 1)
+    expectEqual(differences[0].updates, [.init(offset: 0, entity: people[0])])
+    expectTrue(differences[0].insertions.isEmpty && differences[0].removals.isEmpty)
+    expectTrue(differences[0].moves.isEmpty)
   }
 
   @Test func `If nothing but that happens, nothing is called`() {
@@ -93,11 +95,11 @@ private struct Age: Component, Equatable { var value: Int }
       let passing = context.createEntity(with: Age(value: 1))
       passing.set(Age(value: 200))
     }
-    #expect(told.count == 0)
-    #expect(sequence.count == 0)
+    expectEqual(told.count, 0)
+    expectEqual(sequence.count, 0)
     people[0].set(Age(value: 0))
-    #expect(told.count == 1)
-    #expect(sequence.count == 1)
+    expectEqual(told.count, 1)
+    expectEqual(sequence.count, 1)
     withExtendedLifetime(calls) {}
   }
 
@@ -117,9 +119,9 @@ private struct Age: Component, Equatable { var value: Int }
     people[2].destroy()
     people[0].set(Age(value: 45))
     for difference in mirror.take() { isRight.append(difference.apply(to: &contents)) }
-    #expect(isRight.items == [true, true, true])
-    #expect(contents == Array(view))
-    #expect(!contents.contains(passing))
+    expectEqual(isRight.items, [true, true, true])
+    expectEqual(contents, Array(view))
+    expectFalse(contents.contains(passing))
     withExtendedLifetime(second) {}
   }
 
@@ -127,25 +129,25 @@ private struct Age: Component, Equatable { var value: Int }
     people[0].set(Name("somebody"))
     people[0].setIfChanged(Age(value: 0))
     _ = context.createEntity(with: Age(value: 200))
-    #expect(told.count == 0)
+    expectEqual(told.count, 0)
   }
 
   @Test func `One notification comes for each outermost change`() {
     context.perform {
       for (number, person) in people.enumerated() { person.set(Age(value: 50 - number)) }
     }
-    #expect(told.count == 1)
+    expectEqual(told.count, 1)
     context.group(Age.matcher).withEach { (_: Entity, age: inout Age) in age.value += 1 }
-    #expect(told.count == 2)
+    expectEqual(told.count, 2)
   }
 
   @Test func `An initial observer gets the contents as insertions`() {
     let seen = Recorder<[Entity]>()
     let token = view.observe(initial: true) { change in
-      #expect(change.isInitial)
+      expectTrue(change.isInitial)
       seen.append(change.difference.insertions.map(\.entity))
     }
-    #expect(seen.items == [people])
+    expectEqual(seen.items, [people])
     withExtendedLifetime(token) {}
   }
 
@@ -157,12 +159,12 @@ private struct Age: Component, Equatable { var value: Int }
       let start = Array(view)
       token = view.observe(initial: false) { change in
         var contents = start
-        #expect(change.difference.apply(to: &contents))
+        expectTrue(change.difference.apply(to: &contents))
         mirror.append(contents)
       }
       people[4].set(Age(value: 1))
     }
-    #expect(mirror.items == [Array(view)])
+    expectEqual(mirror.items, [Array(view)])
     withExtendedLifetime(token) {}
   }
 
@@ -171,25 +173,25 @@ private struct Age: Component, Equatable { var value: Int }
     context.group(Age.matcher).filtered { (age: Age) in age.value > 10 }
       .observe(by: owner) { owner, change in owner.append(change.view.count) }
     people[0].set(Age(value: 50))
-    #expect(owner.items == [3, 4])
+    expectEqual(owner.items, [3, 4])
     context.stopObserving(by: owner)
     subscription.cancel()
-    #expect(context.statistics.views == 1)
+    expectEqual(context.statistics.views, 1)
   }
 
   @Test func `Differences apply to copies of the contents only`() throws {
     people[0].destroy()
     let difference = try #require(told.take().first)
     var wrong: [Entity] = []
-    #expect(!difference.apply(to: &wrong))
+    expectFalse(difference.apply(to: &wrong))
     var right = people
-    #expect(difference.apply(to: &right))
-    #expect(right == Array(view))
+    expectTrue(difference.apply(to: &right))
+    expectEqual(right, Array(view))
   }
 
   @Test func `Changes of a view arrive as a sequence`() async {
     var changes = view.observations.makeAsyncIterator()
     people[0].destroy()
-    #expect(await changes.next() == view)
+    await expectEqual(changes.next(), view)
   }
 }

@@ -26,13 +26,13 @@ private enum Within: ToOneRelation {}
     let view = view
     if isStarted { view.start() }
     let sections = view.sections(by: \Task.day)
-    #expect(sections.keys == [0, 1, 2])
-    #expect(sections.map(\.positions) == [0..<2, 2..<4, 4..<6])
-    #expect(sections.map(\.key) == [0, 1, 2])
-    #expect(view[sections[1].positions] == [tasks[2], tasks[5]])
-    #expect(sections.count == 3 && sections.entityCount == 6)
-    #expect(sections == view.sections { (task: Task) in task.due / 10 })
-    #expect(view.isStarted == isStarted)
+    expectEqual(sections.keys, [0, 1, 2])
+    expectEqual(sections.map(\.positions), [0..<2, 2..<4, 4..<6])
+    expectEqual(sections.map(\.key), [0, 1, 2])
+    expectEqual(view[sections[1].positions], [tasks[2], tasks[5]])
+    expectTrue(sections.count == 3 && sections.entityCount == 6)
+    expectEqual(sections, view.sections { (task: Task) in task.due / 10 })
+    expectEqual(view.isStarted, isStarted)
   }
 
   @Test func `They are those of the moment`() {
@@ -40,12 +40,12 @@ private enum Within: ToOneRelation {}
     let view = view.start()
     let before = view.sections(by: \Task.day)
     tasks[0].set(Task(due: 30))
-    #expect(view.sections(by: \Task.day).keys == [1, 3])
+    expectEqual(view.sections(by: \Task.day).keys, [1, 3])
     tasks[1].destroy()
-    #expect(view.sections(by: \Task.day).map(\.positions) == [0..<1])
-    #expect(before.keys == [0, 1])
+    expectEqual(view.sections(by: \Task.day).map(\.positions), [0..<1])
+    expectEqual(before.keys, [0, 1])
     tasks[0].destroy()
-    #expect(view.sections(by: \Task.day).isEmpty)
+    expectTrue(view.sections(by: \Task.day).isEmpty)
   }
 
   @Test func `What has no key is a section of its own`() {
@@ -54,28 +54,28 @@ private enum Within: ToOneRelation {}
     let group = context.group(Matcher(any: [Task.cid, Done.cid]))
     context.createEntity(with: Done())
     let sections = group.sorted(by: \Task.due).sections(by: \Task.day)
-    #expect(sections.keys == [0, 1, nil])
-    #expect(sections[2].positions == 2..<3)
+    expectEqual(sections.keys, [0, 1, nil])
+    expectEqual(sections[2].positions, 2..<3)
     let optional = view.sections(by: \Task.optionalDay)
-    #expect(optional.keys == [0, 1])
+    expectEqual(optional.keys, [0, 1])
     tasks[0].set(Task(due: -1))
-    #expect(view.sections(by: \Task.optionalDay).keys == [nil, 0])
+    expectEqual(view.sections(by: \Task.optionalDay).keys, [nil, 0])
   }
 
   @Test func `A position leads to its section and the place there`() {
     _ = make([1, 2, 3, 11, 31, 32])
     let sections = view.sections(by: \Task.day)
     let places = (-1...6).map { sections.place(of: $0).map { [$0.section, $0.offset] } }
-    #expect(places == [nil, [0, 0], [0, 1], [0, 2], [1, 0], [2, 0], [2, 1], nil])
+    expectEqual(places, [nil, [0, 0], [0, 1], [0, 2], [1, 0], [2, 0], [2, 1], nil])
     let none = context.group(Done.matcher).view().sections(by: \Task.day)
-    #expect(none.isEmpty && none.place(of: 0) == nil)
+    expectTrue(none.isEmpty && none.place(of: 0) == nil)
   }
 
   @Test func `Only what a limited view shows is divided`() {
     _ = make([1, 2, 11, 12, 31])
     for limit in 0...6 {
       let view = view.limited(to: limit).start()
-      #expect(view.sections(by: \Task.day).last?.positions.upperBound ?? 0 == min(limit, 5))
+      expectEqual(view.sections(by: \Task.day).last?.positions.upperBound ?? 0, min(limit, 5))
     }
   }
 
@@ -86,10 +86,10 @@ private enum Within: ToOneRelation {}
       _ = make((0..<count).map { _ in random.below(10 * (1 + random.below(80))) })
       let days = view.compactMap { $0.get(Task.self)?.day }
       let sections = view.sections(by: \Task.day)
-      #expect(sections.keys == days.reduce(into: []) { if $0.last != $1 { $0.append($1) } })
-      #expect(sections.flatMap { $0.positions.map { $0 } } == Array(days.indices))
+      expectEqual(sections.keys, days.reduce(into: []) { if $0.last != $1 { $0.append($1) } })
+      expectEqual(sections.flatMap { $0.positions.map { $0 } }, Array(days.indices))
       for section in sections {
-        #expect(days[section.positions].allSatisfy { $0 == section.key })
+        expectTrue(days[section.positions].allSatisfy { $0 == section.key })
       }
     }
   }
@@ -103,8 +103,8 @@ private enum Within: ToOneRelation {}
         asked += 1
         return task.due / 10
       }
-      #expect(sections.map(\.positions.count) == [1000, 1000, 1000, 1000])
-      #expect(asked <= 4 * 25)
+      expectEqual(sections.map(\.positions.count), [1000, 1000, 1000, 1000])
+      expectLessThanOrEqual(asked, 4 * 25)
     }
   #endif
 
@@ -114,12 +114,12 @@ private enum Within: ToOneRelation {}
     for number in 0..<3 { tasks[number].relate(Within.self, to: projects[number % 2]) }
     let view = context.group(Task.matcher).sorted(by: \Name.text, ofTarget: Within.self).start()
     let sections = view.sections(by: \Name.text, ofTarget: Within.self)
-    #expect(sections.keys == ["a", "b", nil])
-    #expect(
-      sections.map { Array(view[$0.positions]) } == [[tasks[1]], [tasks[0], tasks[2]], [tasks[3]]])
+    expectEqual(sections.keys, ["a", "b", nil])
+    expectEqual(
+      sections.map { Array(view[$0.positions]) }, [[tasks[1]], [tasks[0], tasks[2]], [tasks[3]]])
     projects[0].set(Name("a"))
-    #expect(
-      view.sections(by: \Name.text, ofTarget: Within.self).map(\.positions) == [0..<3, 3..<4])
+    expectEqual(
+      view.sections(by: \Name.text, ofTarget: Within.self).map(\.positions), [0..<3, 3..<4])
   }
 
   @Test func `Observers find out which sections came and went, and where entities are in them`() {
@@ -140,11 +140,11 @@ private enum Within: ToOneRelation {}
           }
         } + places.map { "\($0.section).\($0.offset)" })
     }
-    #expect(told.take() == [["+0: 0", "+1: 1", "0.0", "1.0"]])
+    expectEqual(told.take(), [["+0: 0", "+1: 1", "0.0", "1.0"]])
     _ = context.perform { make([12, 25]) }
-    #expect(told.take() == [["+2: 2", "1.1", "2.0"]])
+    expectEqual(told.take(), [["+2: 2", "1.1", "2.0"]])
     tasks[0].destroy()
-    #expect(told.take().last == ["-0: 0"])
+    expectEqual(told.take().last, ["-0: 0"])
     token.cancel()
   }
 
@@ -153,8 +153,8 @@ private enum Within: ToOneRelation {}
     for points in [2, .nan, 1, .nan] { context.createEntity(with: Score(points: points)) }
     let sections = context.group(Score.matcher).sorted(by: \Score.points)
       .sections(by: \Score.points)
-    #expect(sections.keys == [1, 2, nil])
-    #expect(sections[2].positions == 2..<4)
+    expectEqual(sections.keys, [1, 2, nil])
+    expectEqual(sections[2].positions, 2..<4)
   }
 
   @Test func `An iteration that changes what a view is sorted by may divide it`() {
@@ -164,9 +164,9 @@ private enum Within: ToOneRelation {}
     context.group(Done.matcher).withEach { (entity: Entity, _: Done) in
       guard entity == tasks[0] else { return }
       entity.set(Task(due: 35))
-      #expect(view.sections(by: \Task.day).entityCount == 3)
+      expectEqual(view.sections(by: \Task.day).entityCount, 3)
     }
-    #expect(view.sections(by: \Task.day).keys == [1, 2, 3])
+    expectEqual(view.sections(by: \Task.day).keys, [1, 2, 3])
   }
 
   @Test func `A key must not change the context`() async {
@@ -181,7 +181,7 @@ private enum Within: ToOneRelation {}
         return task.due
       }
     }
-    #expect(stopped(result, saying: "The sort key of a live view"))
+    expectTrue(stopped(result, saying: "The sort key of a live view"))
   }
 
   #if DEBUG
@@ -193,13 +193,13 @@ private enum Within: ToOneRelation {}
         for due in [1, 11, 2] { context.createEntity(with: Task(due: due)) }
         _ = context.group(Task.matcher).view().sections(by: \Task.day)
       }
-      #expect(failedAssertion(result, saying: "do not follow each other: sort the view"))
+      expectTrue(failedAssertion(result, saying: "do not follow each other: sort the view"))
     }
   #else
     @Test func `Of entities that are apart, sections cover all positions`() {
       _ = make([1, 11, 2, 12, 25, 3])
       let sections = context.group(Task.matcher).view().sections(by: \Task.day)
-      #expect(sections.flatMap { $0.positions.map { $0 } } == Array(0..<6))
+      expectEqual(sections.flatMap { $0.positions.map { $0 } }, Array(0..<6))
     }
   #endif
 }

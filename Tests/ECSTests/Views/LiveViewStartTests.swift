@@ -32,29 +32,29 @@ private enum Follows: Relation {}
     let entities = (0..<8).map { context.createEntity(with: Age(value: $0)) }
     let view = makeView()
     _ = (read(view), "\(view)", view.group, view.hashValue, view.observerCount)
-    #expect(!view.isStarted)
-    #expect(context.statistics.views == 0)
+    expectFalse(view.isStarted)
+    expectEqual(context.statistics.views, 0)
     let before = evaluations.value
     entities[0].set(Age(value: 9))
-    #expect(evaluations.value == before, "nobody keeps it up to date")
-    #expect("\(view)".hasSuffix("(not started)"))
-    #expect(evaluations.value == before, "a description asks no filter")
+    expectEqual(evaluations.value, before, "nobody keeps it up to date")
+    expectTrue("\(view)".hasSuffix("(not started)"))
+    expectEqual(evaluations.value, before, "a description asks no filter")
   }
 
   @Test func `A view that hasn't started is still right`() {
     let view = makeView()
     let twin = makeView().start()
-    #expect(read(view) == read(twin))
+    expectEqual(read(view), read(twin))
     for number in 0..<8 {
       context.createEntity(with: Age(value: number)).set(Tag())
-      #expect(read(view) == read(twin))
+      expectEqual(read(view), read(twin))
     }
     view.first?.set(Age(value: 0))
-    #expect(read(view) == read(twin))
+    expectEqual(read(view), read(twin))
     view.last?.destroy()
-    #expect(read(view) == read(twin))
-    #expect(view.count == 3)
-    #expect(!view.isStarted)
+    expectEqual(read(view), read(twin))
+    expectEqual(view.count, 3)
+    expectFalse(view.isStarted)
   }
 
   @Test func `A view of related entities that hasn't started is still right`() {
@@ -70,49 +70,49 @@ private enum Follows: Relation {}
     for number in [5, 3, 7, 1] {
       entities[0].relate(Follows.self, to: entities[number])
       if number > 3 { entities[number].set(Tag()) }
-      #expect(views.map(read) == twins.map(read))
+      expectEqual(views.map(read), twins.map(read))
     }
-    #expect(Array(views[0]) == [5, 3, 7, 1].map { entities[$0] })
-    #expect(Array(views[1]) == [5, 7].map { entities[$0] })
+    expectEqual(Array(views[0]), [5, 3, 7, 1].map { entities[$0] })
+    expectEqual(Array(views[1]), [5, 7].map { entities[$0] })
     entities[3].destroy()
-    #expect(views.map(read) == twins.map(read))
-    #expect(context.statistics.views == 2)
+    expectEqual(views.map(read), twins.map(read))
+    expectEqual(context.statistics.views, 2)
     entities[0].destroy()
-    #expect(views.map(\.count) == [0, 0])
-    #expect(views.allSatisfy { !$0.contains(entities[5]) })
+    expectEqual(views.map(\.count), [0, 0])
+    expectTrue(views.allSatisfy { !$0.contains(entities[5]) })
     withExtendedLifetime(twins) {}
   }
 
   @Test func `A started view only filters what changes`() {
     for number in 0..<8 { context.createEntity(with: Age(value: number)) }
     let view = makeView().start()
-    #expect(view.isStarted)
-    #expect(evaluations.value == 8)
+    expectTrue(view.isStarted)
+    expectEqual(evaluations.value, 8)
     _ = (read(view), read(view), "\(view)")
-    #expect(evaluations.value == 8)
+    expectEqual(evaluations.value, 8)
     view.start().first?.set(Age(value: 1))
-    #expect(evaluations.value == 9)
-    #expect(context.statistics.views == 1)
-    #expect("\(view)".contains("4 entities"))
+    expectEqual(evaluations.value, 9)
+    expectEqual(context.statistics.views, 1)
+    expectTrue("\(view)".contains("4 entities"))
   }
 
   @Test func `Observing starts a view`() {
     let view = makeView()
     let told = Recorder<Int>()
     let token = view.observe(initial: false) { told.append($0.difference.insertions.count) }
-    #expect(view.isStarted)
+    expectTrue(view.isStarted)
     context.createEntity(with: Age(value: 9))
-    #expect(told.take() == [1])
+    expectEqual(told.take(), [1])
     token.cancel()
-    #expect(view.isStarted, "until nobody references it")
+    expectTrue(view.isStarted, "until nobody references it")
   }
 
   @Test func `Defining one view from another starts neither`() {
     let view = makeView()
     let further = view.then(by: \Age.value).filtered { (age: Age) in age.value < 9 }
-    #expect(further.isEmpty)
-    #expect(!view.isStarted && !further.isStarted)
+    expectTrue(further.isEmpty)
+    expectTrue(!view.isStarted && !further.isStarted)
     view.start()
-    #expect(!view.then(by: \Age.value).isStarted)
+    expectFalse(view.then(by: \Age.value).isStarted)
   }
 }

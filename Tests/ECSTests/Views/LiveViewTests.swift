@@ -19,47 +19,47 @@ private struct Score: Component { var value: Double? }
   @Test func `A filtered view shows the entities that pass, in creation order`() {
     let young = context.group(Age.matcher).filtered { (age: Age) in age.value < 20 }.start()
     let (a, b, c) = (person("a", 10), person("b", 30), person("c", 15))
-    #expect(young.entities() == [a, c])
+    expectEqual(young.entities(), [a, c])
     b.set(Age(value: 5))
-    #expect(young.entities() == [a, b, c])
+    expectEqual(young.entities(), [a, b, c])
     a.update(Age.self) { $0.value = 40 }
     c.remove(Age.self)
-    #expect(young.entities() == [b])
+    expectEqual(young.entities(), [b])
     b.destroy()
-    #expect(young.isEmpty)
+    expectTrue(young.isEmpty)
   }
 
   @Test func `A view is exact between the changes of a section`() {
     let view = context.group(Age.matcher).sorted(by: \Age.value).start()
     context.perform {
       let (a, b) = (person("a", 2), person("b", 1))
-      #expect(view.entities() == [b, a])
+      expectEqual(view.entities(), [b, a])
       a.set(Age(value: 0))
-      #expect(view.first == a)
+      expectEqual(view.first, a)
       a.destroy()
-      #expect(view.count == 1)
+      expectEqual(view.count, 1)
     }
   }
 
   @Test func `A sorted view follows its key, and ties keep the order of creation`() {
     let view = context.group(Age.matcher).sorted(by: \Age.value, .descending).start()
     let people = [("a", 1), ("b", 2), ("c", 1), ("d", 2)].map { person($0.0, $0.1) }
-    #expect(names(view) == ["b", "d", "a", "c"])
+    expectEqual(names(view), ["b", "d", "a", "c"])
     people[0].set(Age(value: 3))
-    #expect(names(view) == ["a", "b", "d", "c"])
+    expectEqual(names(view), ["a", "b", "d", "c"])
     people[0].set(Age(value: 1))
-    #expect(names(view) == ["b", "d", "a", "c"])
+    expectEqual(names(view), ["b", "d", "a", "c"])
   }
 
   @Test func `More entities than a view lists may change and end before it is looked at`() {
     let view = context.group(Age.matcher).sorted(by: \Age.value).start()
     let people = (0..<40).map { person("\($0)", $0) }
-    #expect(view.count == 40)
+    expectEqual(view.count, 40)
     for person in people { person.update(Age.self) { $0.value = -$0.value } }
     for person in people { person.destroy() }
-    #expect(view.isEmpty)
+    expectTrue(view.isEmpty)
     let last = person("last", 1)
-    #expect(view.first == last && view.count == 1)
+    expectTrue(view.first == last && view.count == 1)
   }
 
   @Test(arguments: [false, true])
@@ -68,20 +68,20 @@ private struct Score: Component { var value: Double? }
     if isStarted { view.start() }
     let people = (0..<25).map { person("\($0)", 100 - $0) }
     let sorted = Array(people.reversed())
-    #expect(Array(view[0..<10]) == Array(sorted[0..<10]))
-    #expect(Array(view[20..<40]) == Array(sorted[20...]))
-    #expect(Array(view[20...]) == Array(sorted[20...]))
-    #expect(Array(view[...3]) == Array(sorted[...3]))
-    #expect(view[5..<5].isEmpty)
-    #expect(view[30..<40].isEmpty)
-    #expect(view[..<(-1)].isEmpty)
-    #expect(Array(view[...Int.max]) == sorted)
-    #expect(Array(view[0...Int.max]) == sorted)
-    #expect(view[Int.max...].isEmpty)
-    #expect(Array(view.limited(to: 7)[5..<10]) == Array(sorted[5..<7]))
+    expectEqual(Array(view[0..<10]), Array(sorted[0..<10]))
+    expectEqual(Array(view[20..<40]), Array(sorted[20...]))
+    expectEqual(Array(view[20...]), Array(sorted[20...]))
+    expectEqual(Array(view[...3]), Array(sorted[...3]))
+    expectTrue(view[5..<5].isEmpty)
+    expectTrue(view[30..<40].isEmpty)
+    expectTrue(view[..<(-1)].isEmpty)
+    expectEqual(Array(view[...Int.max]), sorted)
+    expectEqual(Array(view[0...Int.max]), sorted)
+    expectTrue(view[Int.max...].isEmpty)
+    expectEqual(Array(view.limited(to: 7)[5..<10]), Array(sorted[5..<7]))
     sorted[0].set(Age(value: 200))
-    #expect(Array(view[..<1]) == [sorted[1]])
-    #expect(Array(view[24...]) == [sorted[0]])
+    expectEqual(Array(view[..<1]), [sorted[1]])
+    expectEqual(Array(view[24...]), [sorted[0]])
   }
 
   @Test func `A page that begins below 0 stops`() async {
@@ -91,15 +91,15 @@ private struct Score: Component { var value: Double? }
       let context = Context()
       _ = context.group(Age.matcher).view()[-1..<3]
     }
-    #expect(stopped(result, saying: "positions begin at 0"))
+    expectTrue(stopped(result, saying: "positions begin at 0"))
   }
 
   @Test func `Further keys break ties`() {
     for (name, age) in [("b", 2), ("a", 2), ("c", 1)] { _ = person(name, age) }
     let group = context.group(Age.matcher)
-    #expect(names(group.sorted(by: \Age.value).then(by: \Name.text)) == ["c", "a", "b"])
-    #expect(
-      names(group.sorted(by: \Name.text).sorted(by: \Age.value, .descending)) == ["a", "b", "c"])
+    expectEqual(names(group.sorted(by: \Age.value).then(by: \Name.text)), ["c", "a", "b"])
+    expectEqual(
+      names(group.sorted(by: \Name.text).sorted(by: \Age.value, .descending)), ["a", "b", "c"])
   }
 
   @Test func `Filters and sorting compose in any order`() {
@@ -110,8 +110,8 @@ private struct Score: Component { var value: Double? }
     let other = group.sorted(by: \Name.text).filtered { (age: Age, name: Name) in
       age.value > 2 && name.text != "3"
     }
-    #expect(names(one) == ["0", "1", "2", "4", "5", "6"])
-    #expect(names(other) == names(one))
+    expectEqual(names(one), ["0", "1", "2", "4", "5", "6"])
+    expectEqual(names(other), names(one))
   }
 
   @Test func `Missing keys come last, in either direction`() {
@@ -123,12 +123,12 @@ private struct Score: Component { var value: Double? }
     all[1].set(Score(value: nil))
     all[3].set(Score(value: -1))
     all[4].set(Score(value: .nan))
-    #expect(names(up) == ["d", "a", "b", "c", "e"])
-    #expect(names(down) == ["a", "d", "b", "c", "e"])
+    expectEqual(names(up), ["d", "a", "b", "c", "e"])
+    expectEqual(names(down), ["a", "d", "b", "c", "e"])
     all[2].set(Score(value: .infinity))
-    #expect(names(up) == ["d", "a", "c", "b", "e"])
+    expectEqual(names(up), ["d", "a", "c", "b", "e"])
     all[0].remove(Score.self)
-    #expect(names(up) == ["d", "c", "a", "b", "e"])
+    expectEqual(names(up), ["d", "c", "a", "b", "e"])
   }
 
   @Test func `Extreme numbers are in order, before missing ones`() {
@@ -139,40 +139,41 @@ private struct Score: Component { var value: Double? }
       let entity = context.createEntity(with: Name(name))
       if let value { entity.set(Number(value: value)) }
     }
-    #expect(names(up) == ["min", "zero", "max", "none"])
-    #expect(names(down) == ["max", "zero", "min", "none"])
+    expectEqual(names(up), ["min", "zero", "max", "none"])
+    expectEqual(names(down), ["max", "zero", "min", "none"])
   }
 
   @Test func `A computed property can be sorted by`() {
     for name in ["ccc", "a", "bb"] { _ = person(name, 0) }
-    #expect(names(context.group(Name.matcher).sorted(by: \Name.text.count)) == ["a", "bb", "ccc"])
+    expectEqual(
+      names(context.group(Name.matcher).sorted(by: \Name.text.count)), ["a", "bb", "ccc"])
   }
 
   @Test func `A view is asked for positions, parts and members`() {
     let view = context.group(Age.matcher).sorted(by: \Age.value).start()
     let people = (0..<100).map { person("\($0)", 99 - $0) }
-    #expect(view.count == 100)
-    #expect(view.first(3) == [people[99], people[98], people[97]])
-    #expect(view.first(1000).count == 100)
-    #expect(view[0] == people[99])
-    #expect(view[40] == people[59])
-    #expect(view[-1] == nil)
-    #expect(view[100] == nil)
-    #expect(view.last == people[0])
-    #expect(view.position(of: people[30]) == 69)
+    expectEqual(view.count, 100)
+    expectEqual(view.first(3), [people[99], people[98], people[97]])
+    expectEqual(view.first(1000).count, 100)
+    expectEqual(view[0], people[99])
+    expectEqual(view[40], people[59])
+    expectNil(view[-1])
+    expectNil(view[100])
+    expectEqual(view.last, people[0])
+    expectEqual(view.position(of: people[30]), 69)
     people[30].destroy()
-    #expect(view.position(of: people[30]) == nil)
-    #expect(!view.contains(people[30]))
-    #expect(view.contains(people[31]))
+    expectNil(view.position(of: people[30]))
+    expectFalse(view.contains(people[30]))
+    expectTrue(view.contains(people[31]))
   }
 
   @Test func `A view shows what an iteration mutated`() {
     for number in 0..<5 { _ = person("\(number)", number) }
     let group = context.group(Age.matcher)
     let view = group.sorted(by: \Age.value).start()
-    #expect(names(view) == ["0", "1", "2", "3", "4"])
+    expectEqual(names(view), ["0", "1", "2", "3", "4"])
     group.withEach { (_: Entity, age: inout Age) in age.value *= -1 }
-    #expect(names(view) == ["4", "3", "2", "1", "0"])
+    expectEqual(names(view), ["4", "3", "2", "1", "0"])
   }
 
   @Test func `A view that an iteration makes knows the keys of entities that wait to change`() {
@@ -187,8 +188,8 @@ private struct Score: Component { var value: Double? }
       inside = names(new)
       view = new.start()
     }
-    #expect(inside == ["2", "1", "0"])
-    #expect(view.map(names) == ["2", "1", "0"])
+    expectEqual(inside, ["2", "1", "0"])
+    expectEqual(view.map(names), ["2", "1", "0"])
   }
 
   @Test func `A view that outlives its context is empty`() {
@@ -196,26 +197,26 @@ private struct Score: Component { var value: Double? }
     let view = context?.group(Age.matcher).sorted(by: \Age.value).start()
     let late = context?.group(Age.matcher).view()
     _ = context?.createEntity(with: Age(value: 1))
-    #expect(view?.count == 1)
+    expectEqual(view?.count, 1)
     context = nil
     let next = Context()
     _ = next.createEntity(with: Age(value: 1))
-    #expect(view?.count == 0)
-    #expect(view?.first == nil)
-    #expect(late?.count == 0)
-    #expect(late?.start().isStarted == false)
-    #expect(view?.isStarted == false)
+    expectEqual(view?.count, 0)
+    expectNil(view?.first)
+    expectEqual(late?.count, 0)
+    expectEqual(late?.start().isStarted, false)
+    expectEqual(view?.isStarted, false)
   }
 
   @Test func `A view without references stops working`() {
     for _ in 0..<3 {
       let view = context.group(Age.matcher).sorted(by: \Age.value).start()
-      #expect(view.count == 0)
-      #expect(context.statistics.views == 1)
+      expectEqual(view.count, 0)
+      expectEqual(context.statistics.views, 1)
     }
     let entity = person("a", 1)
     entity.set(Age(value: 2))
-    #expect(context.statistics.views == 0)
+    expectEqual(context.statistics.views, 0)
   }
 
   @Test func `A filter that changes the context stops with a message`() async {
@@ -230,6 +231,6 @@ private struct Score: Component { var value: Double? }
       _ = context.createEntity(with: Name("a"))
       _ = view.count
     }
-    #expect(stopped(result, saying: "change it"))
+    expectTrue(stopped(result, saying: "change it"))
   }
 }

@@ -75,7 +75,7 @@ import Testing
       let numbers = entities.map { ($0, $0.get(Rank.self)?.number ?? 0) }
       let expected = numbers.filter { way < 2 || $0.1 >= 0 }.enumerated()
         .sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }.map(\.element.0)
-      #expect(Array(view) == expected)
+      expectEqual(Array(view), expected)
     }
   }
 }

@@ -21,54 +21,54 @@ private struct Draft: Component {}
 
   @Test func `A view of related entities comes in the order of their links`() {
     let view = author.sources(WrittenBy.self).view().start()
-    #expect(Array(view) == articles)
+    expectEqual(Array(view), articles)
     articles[0].unrelate(WrittenBy.self).relate(WrittenBy.self, to: author)
-    #expect(Array(view) == [articles[1], articles[2], articles[0]])
-    #expect(view.group == nil)
-    #expect("\(view)" == "View of WrittenBy sources of \(author) (3 entities)")
+    expectEqual(Array(view), [articles[1], articles[2], articles[0]])
+    expectNil(view.group)
+    expectEqual("\(view)", "View of WrittenBy sources of \(author) (3 entities)")
   }
 
   @Test func `It is filtered and sorted, and exact when links, components and entities change`() {
     let view = author.sources(WrittenBy.self).filtered { (score: Score) in score.points > 1 }
       .sorted(by: \Score.points, .descending)
-    #expect(Array(view) == [articles[0], articles[2]])
+    expectEqual(Array(view), [articles[0], articles[2]])
     articles[1].set(Score(points: 9))
-    #expect(Array(view) == [articles[1], articles[0], articles[2]])
+    expectEqual(Array(view), [articles[1], articles[0], articles[2]])
     articles[0].remove(Score.self)
-    #expect(Array(view) == [articles[1], articles[2]])
+    expectEqual(Array(view), [articles[1], articles[2]])
     let other = context.createEntity(with: Score(points: 5))
-    #expect(!view.contains(other))
+    expectFalse(view.contains(other))
     author.sources(WrittenBy.self).insert(other)
-    #expect(Array(view) == [articles[1], other, articles[2]])
+    expectEqual(Array(view), [articles[1], other, articles[2]])
     articles[1].relate(WrittenBy.self, to: other)
     articles[2].destroy()
-    #expect(Array(view) == [other])
-    #expect(view.position(of: other) == 0)
+    expectEqual(Array(view), [other])
+    expectEqual(view.position(of: other), 0)
   }
 
   @Test func `It shows what belongs to a group, and a group shows what is related`() {
     let published = context.group(Matcher(all: [Score.cid], none: [Draft.cid]))
     let view = published.related(WrittenBy.self, to: author).start()
-    #expect(view.group == published)
+    expectEqual(view.group, published)
     articles[1].set(Draft())
-    #expect(Array(view) == [articles[0], articles[2]])
+    expectEqual(Array(view), [articles[0], articles[2]])
     articles[1].remove(Draft.self)
     articles[2].remove(Score.self)
-    #expect(Array(view) == [articles[0], articles[1]])
-    #expect(author.sources(WrittenBy.self).entities(in: published) == [articles[0], articles[1]])
-    #expect("\(view)".contains("sources of \(author) in all(Score) none(Draft) (2 entities)"))
+    expectEqual(Array(view), [articles[0], articles[1]])
+    expectEqual(author.sources(WrittenBy.self).entities(in: published), [articles[0], articles[1]])
+    expectTrue("\(view)".contains("sources of \(author) in all(Score) none(Draft) (2 entities)"))
   }
 
   @Test func `Both sides have views, and so do children`() {
     let tag = context.createEntity(with: Score(points: 7))
     let tags = articles[0].targets(TaggedWith.self).sorted(by: \Score.points)
     articles[0].relate(TaggedWith.self, to: articles[0]).relate(TaggedWith.self, to: tag)
-    #expect(Array(tags) == [articles[0], tag])
+    expectEqual(Array(tags), [articles[0], tag])
     tag.set(Score(points: 0))
-    #expect(Array(tags) == [tag, articles[0]])
+    expectEqual(Array(tags), [tag, articles[0]])
     let children = author.children.sorted(by: \Score.points)
     for article in articles { article.relate(ChildOf.self, to: author) }
-    #expect(Array(children) == [articles[1], articles[2], articles[0]])
+    expectEqual(Array(children), [articles[1], articles[2], articles[0]])
   }
 
   @Test func `Observers are called once, with a difference`() throws {
@@ -82,14 +82,14 @@ private struct Draft: Component {}
       context.createEntity(with: Score(points: 9)).relate(WrittenBy.self, to: author)
     }
     let difference = try #require(told.take().first)
-    #expect(difference.removals == [.init(offset: 0, entity: articles[1])])
-    #expect(difference.moves.map(\.entity) == [articles[0]])
-    #expect(difference.updates == [.init(offset: 1, entity: articles[2])])
-    #expect(difference.insertions.map(\.offset) == [2])
+    expectEqual(difference.removals, [.init(offset: 0, entity: articles[1])])
+    expectEqual(difference.moves.map(\.entity), [articles[0]])
+    expectEqual(difference.updates, [.init(offset: 1, entity: articles[2])])
+    expectEqual(difference.insertions.map(\.offset), [2])
     // No entity of the view changes.
     articles[1].set(Score(points: 4))
     context.createEntity(with: Score(points: 4)).destroy()
-    #expect(told.count == 0)
+    expectEqual(told.count, 0)
     withExtendedLifetime(token) {}
   }
 
@@ -98,15 +98,15 @@ private struct Draft: Component {}
     let told = Recorder<LiveViewDifference>()
     let token = view.observe(initial: false) { told.append($0.difference) }
     author.destroy()
-    #expect(view.isEmpty)
-    #expect(told.take().map(\.removals.count) == [3])
-    #expect(!token.isActive)
-    #expect(context.statistics.views == 0)
+    expectTrue(view.isEmpty)
+    expectEqual(told.take().map(\.removals.count), [3])
+    expectFalse(token.isActive)
+    expectEqual(context.statistics.views, 0)
     // Another entity in the same slot is another one.
     let next = context.createEntity()
     articles[0].relate(WrittenBy.self, to: next)
-    #expect(view.isEmpty)
-    #expect(author.sources(WrittenBy.self).view().isEmpty)
+    expectTrue(view.isEmpty)
+    expectTrue(author.sources(WrittenBy.self).view().isEmpty)
   }
 
   @Test func `A view ends with its last reference, and all end with the context`() {
@@ -114,14 +114,14 @@ private struct Draft: Component {}
     let (one, other) = (context?.createEntity(), context?.createEntity(with: Score(points: 1)))
     guard let one, let other else { return }
     var views = (0..<3).map { _ in one.targets(TaggedWith.self).sorted(by: \Score.points).start() }
-    for view in views { #expect(view.isEmpty) }
-    #expect(context?.statistics.views == 3)
+    for view in views { expectTrue(view.isEmpty) }
+    expectEqual(context?.statistics.views, 3)
     views.removeLast()
-    #expect(context?.statistics.views == 2)
+    expectEqual(context?.statistics.views, 2)
     one.relate(TaggedWith.self, to: other)
-    #expect(views.map(\.count) == [1, 1])
+    expectEqual(views.map(\.count), [1, 1])
     context = nil
-    #expect(views.map(\.count) == [0, 0])
+    expectEqual(views.map(\.count), [0, 0])
     withExtendedLifetime((context, views)) {}
   }
 
@@ -132,10 +132,10 @@ private struct Draft: Component {}
     let (parts, leaves) = (
       author.sources(PartOf.self).view(), articles[0].sources(PartOf.self).view()
     )
-    #expect(parts.count == 1 && leaves.count == 1)
+    expectTrue(parts.count == 1 && leaves.count == 1)
     author.destroy()
-    #expect(!leaf.isAlive)
-    #expect(parts.isEmpty && leaves.isEmpty)
+    expectFalse(leaf.isAlive)
+    expectTrue(parts.isEmpty && leaves.isEmpty)
   }
 
   @Test func `Changes made while iterating take effect when the iteration ends`() {
@@ -144,7 +144,7 @@ private struct Draft: Component {}
       score.points *= -1
       if score.points == -1 { entity.unrelate(WrittenBy.self) }
     }
-    #expect(Array(view) == [articles[0], articles[2]])
+    expectEqual(Array(view), [articles[0], articles[2]])
   }
 
   @Test func `Related entities keep their order when link numbers run out`() {
@@ -160,9 +160,9 @@ private struct Draft: Component {}
         expected.append(expected.removeFirst())
         expected.append(context.createEntity().relate(WrittenBy.self, to: author))
       }
-      #expect(Array(view) == expected)
-      for difference in told.take() { #expect(difference.apply(to: &mirror)) }
-      #expect(mirror == expected)
+      expectEqual(Array(view), expected)
+      for difference in told.take() { expectTrue(difference.apply(to: &mirror)) }
+      expectEqual(mirror, expected)
     }
     withExtendedLifetime(token) {}
   }
@@ -174,6 +174,6 @@ private struct Draft: Component {}
       let (context, other) = (Context(), Context())
       _ = context.createEntity().children.view(in: other.group(Name.matcher))
     }
-    #expect(stopped(result, saying: "was restricted to a group of another context"))
+    expectTrue(stopped(result, saying: "was restricted to a group of another context"))
   }
 }

@@ -48,11 +48,11 @@ private enum CopyOf: ToOneRelation { static let deleteRule = DeleteRule.cascade 
     let token = observed.observe(initial: true) { mirror.append($0.difference) }
     var copy: [Entity] = []
     body { expected in
-      #expect(numbers(idle) == expected)
-      #expect(numbers(started) == expected)
-      #expect(numbers(observed) == expected)
-      for difference in mirror.take() { #expect(difference.apply(to: &copy)) }
-      #expect(copy == Array(observed))
+      expectEqual(numbers(idle), expected)
+      expectEqual(numbers(started), expected)
+      expectEqual(numbers(observed), expected)
+      for difference in mirror.take() { expectTrue(difference.apply(to: &copy)) }
+      expectEqual(copy, Array(observed))
     }
     token.cancel()
   }
@@ -77,10 +77,10 @@ private enum CopyOf: ToOneRelation { static let deleteRule = DeleteRule.cascade 
     }
     for episode in episodes { episode.set(Episode(number: 5)) }
     let further = group.sorted(by: \Episode.number).then(by: \Show.title, ofTarget: EpisodeOf.self)
-    #expect(Array(further) == [episodes[2], episodes[3], episodes[1], episodes[0]])
+    expectEqual(Array(further), [episodes[2], episodes[3], episodes[1], episodes[0]])
     further.start()
     shows[0].set(Show(title: "A"))
-    #expect(Array(further) == [episodes[1], episodes[2], episodes[3], episodes[0]])
+    expectEqual(Array(further), [episodes[1], episodes[2], episodes[3], episodes[0]])
   }
 
   @Test func `Entities follow their links`() {
@@ -149,8 +149,8 @@ private enum CopyOf: ToOneRelation { static let deleteRule = DeleteRule.cascade 
       expect([])
       shows[1].set(Show(title: "Again"))
       expect([0, 3])
-      #expect(view().contains(episodes[3]) && !view().contains(episodes[2]))
-      #expect(view().count == 2)
+      expectTrue(view().contains(episodes[3]) && !view().contains(episodes[2]))
+      expectEqual(view().count, 2)
       shows[1].destroy()
       expect([])
     }
@@ -162,14 +162,14 @@ private enum CopyOf: ToOneRelation { static let deleteRule = DeleteRule.cascade 
         show.isSubscribed && name.text == "a"
       }
       .start()
-    #expect(view.isEmpty)
+    expectTrue(view.isEmpty)
     shows[0].set(Name("a"))
-    #expect(numbers(view) == [0, 1])
+    expectEqual(numbers(view), [0, 1])
     shows[0].set(Name("b"))
     shows[1].set(Name("a"))
-    #expect(numbers(view) == [2, 3])
+    expectEqual(numbers(view), [2, 3])
     shows[1].remove(Show.self)
-    #expect(view.isEmpty)
+    expectTrue(view.isEmpty)
   }
 
   @Test func `Filters and keys of several relations, and of the entities themselves, go together`()
@@ -201,14 +201,14 @@ private enum CopyOf: ToOneRelation { static let deleteRule = DeleteRule.cascade 
   @Test func `A property that is nil comes last`() {
     let view = context.group(Episode.matcher).sorted(by: \Show.rating, ofTarget: EpisodeOf.self)
       .then(by: \Episode.number, .descending).start()
-    #expect(numbers(view) == [3, 2, 1, 0])
+    expectEqual(numbers(view), [3, 2, 1, 0])
     shows[0].update(Show.self) { $0.rating = 1 }
-    #expect(numbers(view) == [1, 0, 3, 2])
+    expectEqual(numbers(view), [1, 0, 3, 2])
     let further = context.group(Show.matcher).view()
       .then(by: \Show.rating, ofTarget: EpisodeOf.self).start()
     shows[0].relate(EpisodeOf.self, to: shows[1])
     shows[1].relate(EpisodeOf.self, to: shows[0])
-    #expect(Array(further) == [shows[1], shows[0]])
+    expectEqual(Array(further), [shows[1], shows[0]])
   }
 
   @Test func `Related entities are sorted by targets of theirs, too`() {
@@ -230,20 +230,20 @@ private enum CopyOf: ToOneRelation { static let deleteRule = DeleteRule.cascade 
     let ended = view().start()
     user.destroy()
     shows[0].set(Show(title: "B"))
-    #expect(ended.isEmpty)
+    expectTrue(ended.isEmpty)
   }
 
   @Test func `An entity may be its own target`() {
     shows[0].relate(EpisodeOf.self, to: shows[0])
     shows[1].relate(EpisodeOf.self, to: shows[1])
     let view = context.group(Show.matcher).sorted(by: \Show.title, ofTarget: EpisodeOf.self).start()
-    #expect(Array(view) == [shows[1], shows[0]])
+    expectEqual(Array(view), [shows[1], shows[0]])
     shows[1].set(Show(title: "Zoo"))
-    #expect(Array(view) == [shows[0], shows[1]])
+    expectEqual(Array(view), [shows[0], shows[1]])
     shows[0].remove(Show.self).set(Show(title: "Zzz"))
-    #expect(Array(view) == [shows[1], shows[0]])
+    expectEqual(Array(view), [shows[1], shows[0]])
     shows[1].destroy()
-    #expect(Array(view) == [shows[0]])
+    expectEqual(Array(view), [shows[0]])
   }
 
   @Test func `A limited view lets others move up`() {
@@ -267,15 +267,15 @@ private enum CopyOf: ToOneRelation { static let deleteRule = DeleteRule.cascade 
       episodes[3].relate(EpisodeOf.self, to: shows[0])
     }
     let told = changes.take()
-    #expect(told.count == 1)
-    #expect(
+    expectEqual(told.count, 1)
+    expectTrue(
       Set(told[0].moves.map(\.entity) + told[0].updates.map(\.entity)).isSuperset(of: [episodes[3]])
     )
     shows[1].set(Archived())
     context.createEntity(with: Show(title: "C"))
-    #expect(changes.take().isEmpty)
+    expectTrue(changes.take().isEmpty)
     shows[1].set(Show(title: "Apes", isSubscribed: false))
-    #expect(changes.take().map { $0.updates.map(\.entity) } == [[episodes[2]]])
+    expectEqual(changes.take().map { $0.updates.map(\.entity) }, [[episodes[2]]])
     token.cancel()
   }
 
@@ -289,16 +289,16 @@ private enum CopyOf: ToOneRelation { static let deleteRule = DeleteRule.cascade 
         shows[0].set(Show(title: "A"))
         episodes[3].relate(EpisodeOf.self, to: shows[0])
         episodes[1].unrelate(EpisodeOf.self)
-        #expect(numbers(observed) == [3, 0, 2, 1])
+        expectEqual(numbers(observed), [3, 0, 2, 1])
         shows[1].destroy()
         let new = context.createEntity(with: Show(title: "0"))
         episodes[2].relate(EpisodeOf.self, to: new)
-        #expect(numbers(observed) == [2, 3, 0, 1])
+        expectEqual(numbers(observed), [2, 3, 0, 1])
         episodes[0].destroy()
         throw Stop()
       }
       expect([3, 2, 1, 0])
-      #expect(changes.take().isEmpty)
+      expectTrue(changes.take().isEmpty)
       shows[0].set(Show(title: "A"))
       expect([1, 0, 3, 2])
     }
@@ -315,12 +315,12 @@ private enum CopyOf: ToOneRelation { static let deleteRule = DeleteRule.cascade 
       // The first one that uses the relation.
       view.start()
       both[1].relate(EpisodeOf.self, to: show)
-      #expect(numbers(view) == [2, 1])
+      expectEqual(numbers(view), [2, 1])
       throw Stop()
     }
-    #expect(numbers(view) == [1, 2])
+    expectEqual(numbers(view), [1, 2])
     both[1].relate(EpisodeOf.self, to: show)
-    #expect(numbers(view) == [2, 1])
+    expectEqual(numbers(view), [2, 1])
   }
 
   @Test func `Inside iterations the view is exact, too`() {
@@ -328,7 +328,7 @@ private enum CopyOf: ToOneRelation { static let deleteRule = DeleteRule.cascade 
     context.group(Show.matcher).withEach { (entity, show: inout Show) in
       show.title = String(show.title.reversed())
     }
-    #expect(numbers(view) == [1, 0, 3, 2], "noom, sepA")
+    expectEqual(numbers(view), [1, 0, 3, 2], "noom, sepA")
   }
 
   @Test func `A closure that has a target's component may change its entities`() {
@@ -339,7 +339,7 @@ private enum CopyOf: ToOneRelation { static let deleteRule = DeleteRule.cascade 
         episode.update(Episode.self) { $0.number += 4 * $0.number }
       }
     }
-    #expect(numbers(view) == [15, 10, 5, 0])
+    expectEqual(numbers(view), [15, 10, 5, 0])
   }
 
   @Test func `A view may be read and put to work before anything is linked`() {
@@ -347,19 +347,19 @@ private enum CopyOf: ToOneRelation { static let deleteRule = DeleteRule.cascade 
     let view = { context.group(Episode.matcher).sorted(by: \Show.title, ofTarget: EpisodeOf.self) }
     let (idle, started) = (view(), view().start())
     let episodes = (0..<3).map { context.createEntity(with: Episode(number: $0)) }
-    #expect(numbers(idle) == [0, 1, 2] && numbers(started) == [0, 1, 2])
+    expectTrue(numbers(idle) == [0, 1, 2] && numbers(started) == [0, 1, 2])
     episodes[2].relate(EpisodeOf.self, to: context.createEntity(with: Show(title: "Moon")))
-    #expect(numbers(idle) == [2, 0, 1] && numbers(started) == [2, 0, 1])
+    expectTrue(numbers(idle) == [2, 0, 1] && numbers(started) == [2, 0, 1])
   }
 
   @Test func `A view that is released is notified no more, and what it read is free again`() {
     let before = context.statistics
     var view: LiveView? = makeView().start()
-    #expect(context.statistics.views == before.views + 1)
+    expectEqual(context.statistics.views, before.views + 1)
     shows[0].set(Show(title: "x"))
-    #expect(view.map(numbers) == [3, 2, 1, 0])
+    expectEqual(view.map(numbers), [3, 2, 1, 0])
     view = nil
-    #expect(context.statistics.views == before.views)
+    expectEqual(context.statistics.views, before.views)
     shows[0].set(Show(title: "y"))
     episodes[0].unrelate(EpisodeOf.self)
   }
@@ -382,10 +382,10 @@ private enum CopyOf: ToOneRelation { static let deleteRule = DeleteRule.cascade 
         .filtered(byTarget: EpisodeOf.self) { (_: Show) in withExtendedLifetime(token) { true } }
         .start()
     }
-    #expect(view?.count == 1)
+    expectEqual(view?.count, 1)
     other = nil
-    #expect(view?.count == 0)
+    expectEqual(view?.count, 0)
     view = nil
-    #expect(tracked.value == 1)
+    expectEqual(tracked.value, 1)
   }
 }

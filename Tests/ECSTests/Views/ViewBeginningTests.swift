@@ -108,13 +108,14 @@ private final class Copy: @unchecked Sendable {
           }
           if course == .changesOutside { change() }
         }
-        #expect((copies + [other].compactMap(\.self)).allSatisfy { $0.isExact }, "\(depth)")
+        expectTrue((copies + [other].compactMap(\.self)).allSatisfy { $0.isExact }, "\(depth)")
         if course == .nothing {
           // Nothing was seen that is not so any more.
-          #expect(copies.map(\.calls) == [1, 0] && [nil, 1].contains(other?.calls))
+          expectTrue(copies.map(\.calls) == [1, 0] && [nil, 1].contains(other?.calls))
         }
         change()
-        #expect((copies + [other].compactMap(\.self)).allSatisfy { $0.isExact }, "\(depth), later")
+        expectTrue(
+          (copies + [other].compactMap(\.self)).allSatisfy { $0.isExact }, "\(depth), later")
       }
     }
   }
@@ -138,9 +139,9 @@ private final class Copy: @unchecked Sendable {
       }
       change()
     }
-    #expect(inner?.isExact == true && outer?.isExact == true)
+    expectTrue(inner?.isExact == true && outer?.isExact == true)
     change()
-    #expect(inner?.isExact == true && outer?.isExact == true)
+    expectTrue(inner?.isExact == true && outer?.isExact == true)
   }
 
   @Test(arguments: Kind.allCases)
@@ -159,9 +160,9 @@ private final class Copy: @unchecked Sendable {
       copies = [Copy(view), Copy(view, initial: false)]
       make(8)
     }
-    #expect(copies.allSatisfy { $0.isExact })
+    expectTrue(copies.allSatisfy { $0.isExact })
     change()
-    #expect(copies.allSatisfy { $0.isExact })
+    expectTrue(copies.allSatisfy { $0.isExact })
     withExtendedLifetime(answer) {}
   }
 }
