@@ -35,11 +35,21 @@ struct Valgrind {
   func end() { try? FileManager.default.removeItem(at: program) }
 
   private static let fewRounds = 2
-  private static let manyRounds = 6
+  private static let manyRounds = 4
+
+  /// What was counted before: what breaks one gate breaks others, too.
+  private static let counts = Mutex<[[String]: Int]>([:])
 
   /// What a round takes of this program, to which the number of rounds is given as well: some more of them in one
   /// process than in another, so that start and set-up, which are the same in both, don't count.
   func instructionsOfRound(_ arguments: [String]) -> Int? {
+    if let count = Valgrind.counts.withLock({ $0[arguments] }) { return count }
+    let count = counted(arguments)
+    Valgrind.counts.withLock { $0[arguments] = count }
+    return count
+  }
+
+  private func counted(_ arguments: [String]) -> Int? {
     let counts = Mutex<[Int: Int]>([:])
     let allRounds = [Valgrind.fewRounds, Valgrind.manyRounds]
     // Both at once: each process has one thread.
