@@ -1,7 +1,16 @@
 /// Stands in for the type of the same name in swift-log: what the articles use of it.
 public struct Logger: Sendable {
   /// What belongs to a message.
-  public typealias Metadata = [String: String]
+  public typealias Metadata = [String: MetadataValue]
+
+  /// A text, which has to be written as a literal.
+  public struct MetadataValue: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable {
+    /// The text.
+    public let description: String
+
+    /// Makes a text of a literal.
+    public init(stringLiteral text: String) { description = text }
+  }
 
   private let label: String
 
