@@ -116,11 +116,6 @@ final class RunningProgram: Sendable {
       continuation.yield(isExit ? process.terminationStatus : -process.terminationStatus)
       continuation.finish()
     }
-    // Threads of the system may block them, which is inherited as well.
-    var (none, earlier) = (sigset_t(), sigset_t())
-    unsafe sigemptyset(&none)
-    unsafe pthread_sigmask(SIG_SETMASK, &none, &earlier)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &earlier, nil) }
     try process.start(prepare)
     (identifier, self.ending) = (process.processIdentifier, ending)
   }

@@ -8,11 +8,18 @@ extension Process {
   /// On Linux, Foundation gives a process what other threads open meanwhile, for as long as it runs:
   /// what reads the output of another one would wait for both to end.
   ///
+  /// It blocks no signals, though threads of the system may, which a process inherits: it could not
+  /// be terminated.
+  ///
   /// - Parameter prepare: Makes the pipes.
   /// - Throws: What keeps it from being started.
   package func start(_ prepare: () -> Void = {}) throws {
     try starting.withLock {
       prepare()
+      var (none, earlier) = (sigset_t(), sigset_t())
+      unsafe sigemptyset(&none)
+      unsafe pthread_sigmask(SIG_SETMASK, &none, &earlier)
+      defer { unsafe pthread_sigmask(SIG_SETMASK, &earlier, nil) }
       try run()
     }
   }
