@@ -217,7 +217,11 @@ let package = Package(
       exclude: ["README.md", "inspector.png", "live.svg", "report.svg"]),
 
     // Used by the tests through `package` access; no product has it.
-    .target(name: "ECSTestSupport", dependencies: ["ECS", "ECSTesting"], path: "Tests/Support"),
+    .target(
+      name: "ECSTestSupport", dependencies: ["CParallelism", "ECS", "ECSTesting"],
+      path: "Tests/Support"),
+    // How many tests run at once, which a program of tests has to know before it begins.
+    .target(name: "CParallelism", path: "Tests/Parallelism"),
     .testTarget(name: "ECSTests", dependencies: ["CPlatform", "ECS", "ECSTestSupport"]),
     .testTarget(
       name: "ECSModelTests",
