@@ -149,14 +149,13 @@ struct InsightsReport: Decodable {
         added: same.reduce(0) { $0 + $1.added }, deleted: same.reduce(0) { $0 + $1.deleted })
     }
     #expect(own == authors, sourceLocation: location)
-    #expect(
-      self.weeks.map { [$0.commits, $0.added, $0.deleted] }
-        == weeks.sorted { $0.key < $1.key }.map(\.value), sourceLocation: location)
+    let ownWeeks = self.weeks.map { [$0.commits, $0.added, $0.deleted] }
+    let gitsWeeks = weeks.sorted { $0.key < $1.key }.map(\.value)
+    #expect(ownWeeks == gitsWeeks, sourceLocation: location)
     let paths = try SmallRepository.git(
       ["log", "-z", "--name-only", "--no-renames", "--format="], in: folder)
-    #expect(
-      totals.paths == Set(paths.split(separator: "\0").map { Array($0.utf8) }).count,
-      sourceLocation: location)
+    let pathCount = Set(paths.split(separator: "\0").map { Array($0.utf8) }).count
+    #expect(totals.paths == pathCount, sourceLocation: location)
   }
 
   /// Expects the numbers to be those that Git itself gives.

@@ -16,9 +16,7 @@ private struct SteppedDesk {
   var methods: [String] { desk.transport.requests.map { "\($0.method)" } }
   var post: Entity? { context.group(Post.matcher).sorted().first }
 
-  init(
-    _ desk: Outpost, listing more: Bool = false
-  ) {
+  init(_ desk: Outpost, listing more: Bool = false) {
     self.desk = desk
     let (remote, posts) = (desk.remote, desk.posts)
     history =

@@ -26,9 +26,8 @@ import Testing
     for (number, entity) in entities.enumerated() {
       let isGone = number.isMultiple(of: 7) || number.isMultiple(of: 11)
       let expected = isGone ? nil : make(number.isMultiple(of: 5) ? number + 1_000 : number)
-      #expect(
-        entity.get(C.self).map(value) == expected.map(value), "entity \(number)",
-        sourceLocation: sourceLocation)
+      let isRight = entity.get(C.self).map(value) == expected.map(value)
+      #expect(isRight, "entity \(number)", sourceLocation: sourceLocation)
     }
     let living = entities.filter { $0.isAlive }.count
     #expect(context.count == living, sourceLocation: sourceLocation)
