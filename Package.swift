@@ -318,13 +318,13 @@ for target in package.targets where target.type == .regular {
 }
 
 // Each process of the compiler expands the macros of a module's other files again, so there is one for each core
-// instead of one for 25 files: a sixth less work, in half the time.
+// instead of one for 25 files.
 for target in package.targets where target.type == .test {
   target.swiftSettings?.append(.unsafeFlags(["-driver-batch-size-limit", "100"]))
 }
 
 // What is built once, as in CI, is read once for a module, and neither once for each core nor once more for what others
-// import: a fifth less work. A change of one file then has the whole module built again.
+// import. A change of one file then has the whole module built again.
 if Context.environment["ECS_BUILT_ONCE"] != nil {
   for target in package.targets {
     target.swiftSettings?.append(
