@@ -5,9 +5,19 @@ import ECSTestSupport
 /// pause and end at any point of a program.
 // Guarded by the context: observers and the program use it in there only.
 final class BeginningWorld: @unchecked Sendable {
-  struct Number: Component, Equatable { var value: Int }
-  struct Words: Component, Equatable { var words: [String] }
-  struct Key: Component, Equatable { let value: Int }
+  // Listeners compare descriptions, which reflection takes long to find.
+  struct Number: Component, Equatable, CustomStringConvertible {
+    var value: Int
+    var description: String { "Number(\(value))" }
+  }
+  struct Words: Component, Equatable, CustomStringConvertible {
+    var words: [String]
+    var description: String { "Words(\(words.joined(separator: "+")))" }
+  }
+  struct Key: Component, Equatable, CustomStringConvertible {
+    let value: Int
+    var description: String { "Key(\(value))" }
+  }
   enum PartOf: ToOneRelation {}
   struct Failure: Error {}
 

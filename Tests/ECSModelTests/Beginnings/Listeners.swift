@@ -138,7 +138,9 @@ final class Listeners: @unchecked Sendable {
 
 extension Listener {
   /// A difference between what is expected and what is found.
-  func difference<Value: Equatable>(_ what: String, _ expected: Value, _ found: Value) -> String? {
-    expected == found ? nil : "\(what) \(found), expected \(expected)"
+  func difference<Value: Equatable>(
+    _ what: @autoclosure () -> String, _ expected: Value, _ found: Value
+  ) -> String? {
+    expected == found ? nil : "\(what()) \(found), expected \(expected)"
   }
 }
