@@ -6,8 +6,8 @@ import Testing
 
 /// Eight threads that record, take, observe and stop.
 @Suite(.longRunning, .noHangs) struct RecorderRaceTests {
-  /// A lock guards all, so that threads meet often enough.
-  private let steps = max(1000, Effort.raceSteps / 10)
+  /// One lock guards all, so that threads meet in few steps.
+  private let steps = Effort.raceSteps(orElse: 10_000)
 
   @Test func `Nothing is lost and nothing comes twice while eight threads record`() {
     let recorder = Recorder<Int>()

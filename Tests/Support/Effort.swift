@@ -18,7 +18,12 @@ package enum Effort {
 
   /// How many steps each thread of a race makes: `ECS_RACE_STEPS`, or what the normal run can
   /// afford.
-  package static let raceSteps = number("ECS_RACE_STEPS") ?? full(100_000, debug: 1_000)
+  package static let raceSteps: Int = raceSteps(orElse: 100_000)
+
+  /// The same for a race that shows what there is to show in fewer steps.
+  package static func raceSteps(orElse affordable: Int) -> Int {
+    number("ECS_RACE_STEPS") ?? full(affordable, debug: 1_000)
+  }
 
   /// How long chains are that must not be followed by recursion.
   package static let chainLength = full(1_000_000, debug: 100_000)
