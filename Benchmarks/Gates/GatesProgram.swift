@@ -7,19 +7,19 @@ import Foundation
 enum GatesProgram {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if arguments.isEmpty { return judgeAll() }
-    guard arguments.count == 4, let rounds = Int(arguments[3]), rounds > 0,
-      run(arguments[0], arguments[1], arguments[2], rounds)
-    else {
+    switch arguments {
+    case []: judgeAll()
+    case [Valgrind.option]: Valgrind.serve(run)
+    default:
       print("Usage: swift run -c release gates")
       exit(64)
     }
   }
 
   /// Does what is counted in a process of its own; false if there is no such thing.
-  private static func run(
-    _ option: String, _ program: String, _ variant: String, _ rounds: Int
-  ) -> Bool {
+  private static func run(_ arguments: [String], rounds: Int) -> Bool {
+    guard arguments.count == 3 else { return false }
+    let (option, program, variant) = (arguments[0], arguments[1], arguments[2])
     switch option {
     case "--count":
       guard let program = Gate.CountedProgram(rawValue: program),
@@ -63,6 +63,7 @@ enum GatesProgram {
         print("  \(gate.report(verdict))")
       }
     }
+    Valgrind.shared?.end()
     if failures > 0 {
       print("\(failures) failed.")
       exit(1)

@@ -140,9 +140,15 @@ extension Gate {
   }
 
   static func counting(_ body: (Valgrind) -> Int?) -> Count {
-    guard let valgrind = Valgrind() else { return .impossible("valgrind or strip is missing") }
-    defer { valgrind.end() }
-    return body(valgrind).map(Count.of) ?? .impossible("valgrind could not run the program")
+    guard let valgrind = Valgrind.shared else {
+      return .impossible("valgrind or strip is missing, or does not work")
+    }
+    guard let count = body(valgrind) else {
+      print("FAILED   What is counted below valgrind has ended before its time.")
+      valgrind.end()
+      exit(1)
+    }
+    return .of(count)
   }
 
   private static func instructions(
