@@ -4,7 +4,7 @@ import ECSTestSupport
 import Testing
 
 /// Senders, workers and a replica at a time, each on threads of its own, with a broker in memory.
-@Suite(.noHangs) struct ClusterRaceTests {
+@Suite(.optimizedOrSanitized, .noHangs) struct ClusterRaceTests {
   let broker = MemoryBroker(.continuous)
 
   private func cluster(waitingEvents: Int) throws -> CountingCluster {

@@ -3,7 +3,7 @@ import ECSHistory
 import ECSTestSupport
 import Testing
 
-@Suite(.longRunning, .noHangs) struct HistoryRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct HistoryRaceTests {
   @Test func `threads make steps, undo, redo and change at once`() throws {
     let context = Context()
     let history = UndoHistory(context, of: Health.self, Name.self, limit: .steps(20))

@@ -5,7 +5,7 @@ import ECSTestSupport
 import Testing
 
 /// Threads that change a context while others save it, and restore what was saved.
-@Suite(.longRunning, .noHangs) struct SnapshotRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct SnapshotRaceTests {
   private struct Balance: Component { var amount = 0 }
   private struct Owner: Component { var name = "" }
   private struct Friend: Component { var entity: Entity? }

@@ -5,7 +5,7 @@ import ECSTesting
 import Testing
 
 /// Eight threads that record, take, observe and stop.
-@Suite(.longRunning, .noHangs) struct RecorderRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct RecorderRaceTests {
   /// One lock guards all, so that threads meet in few steps.
   private let steps = Effort.raceSteps(orElse: 10_000)
 

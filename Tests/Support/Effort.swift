@@ -16,6 +16,15 @@ package enum Effort {
   /// short cut otherwise.
   package static let isUnlimited = unsafe getenv("ECS_LONG_TESTS") != nil
 
+  /// Whether this build is another than that of `swift test` without options.
+  package static var isOptimizedOrSanitized: Bool {
+    #if DEBUG && !AddressSanitizer && !ThreadSanitizer
+      false
+    #else
+      true
+    #endif
+  }
+
   /// How many steps each thread of a race makes: `ECS_RACE_STEPS`, or what the normal run can
   /// afford.
   package static let raceSteps: Int = raceSteps(orElse: 100_000)

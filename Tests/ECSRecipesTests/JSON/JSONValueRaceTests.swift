@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Eight threads on copies of one value.
-@Suite(.longRunning, .noHangs) struct JSONValueRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct JSONValueRaceTests {
   static let threads = 8
   static let steps = Effort.raceSteps
 

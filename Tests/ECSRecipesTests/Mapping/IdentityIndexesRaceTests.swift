@@ -4,7 +4,7 @@ import ECSTestSupport
 import Testing
 
 /// Eight threads whose mappers of the same contexts come and go.
-@Suite(.longRunning, .noHangs) struct IdentityIndexesRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct IdentityIndexesRaceTests {
   static let threads = 8
   static let steps = Effort.raceSteps
 

@@ -8,7 +8,7 @@ private struct Story: Component, Hashable { var id = 0 }
 private enum WrittenBy: ToOneRelation {}
 
 /// How the time of imports grows with what they bring.
-@Suite(.longRunning) struct ImportGrowthTests {
+@Suite(.optimizedOrSanitized, .longRunning) struct ImportGrowthTests {
   /// The time to import stories of authors that are there, half of them of one, then of another.
   private func time(_ count: Int) throws -> Double {
     let authors = try Recipe("author") { Identity(\Writer.id, at: "id", of: Writer()) }

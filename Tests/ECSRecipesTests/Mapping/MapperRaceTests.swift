@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Eight threads on one mapper.
-@Suite(.longRunning, .noHangs) struct MapperRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct MapperRaceTests {
   static let threads = 8
   static let steps = Effort.raceSteps
   static let keys = 64

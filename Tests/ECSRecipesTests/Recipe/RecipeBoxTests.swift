@@ -47,7 +47,7 @@ import Testing
 }
 
 /// Eight threads on one box.
-@Suite(.longRunning, .noHangs) struct RecipeBoxRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct RecipeBoxRaceTests {
   static let threads = 8
   static let steps = Effort.raceSteps
 

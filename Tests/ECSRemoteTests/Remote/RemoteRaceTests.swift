@@ -5,7 +5,7 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-@Suite(.noHangs) struct RemoteRaceTests {
+@Suite(.optimizedOrSanitized, .noHangs) struct RemoteRaceTests {
   @Test(arguments: DeskTransport.allCases)
   func `Whatever many tasks ask for at a time, each call ends, and no state is left over`(
     _ kind: DeskTransport

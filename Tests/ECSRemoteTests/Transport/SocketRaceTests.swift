@@ -3,7 +3,7 @@ import ECSTestSupport
 import Foundation
 import Testing
 
-@Suite(.noHangs) struct SocketRaceTests {
+@Suite(.optimizedOrSanitized, .noHangs) struct SocketRaceTests {
   @Test func `Requests from many tasks, some of them cancelled, each have their own end`()
     async throws
   {

@@ -2,7 +2,7 @@ import ECSRemote
 import ECSTestSupport
 import Testing
 
-@Suite(.noHangs) struct SharedTasksRaceTests {
+@Suite(.optimizedOrSanitized, .noHangs) struct SharedTasksRaceTests {
   @Test func `Among many, only who is cancelled is told so, and all get what is theirs`()
     async
   {

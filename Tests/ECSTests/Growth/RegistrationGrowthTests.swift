@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// That registering anything, and ending it, costs the same however many there are.
-@Suite(.longRunning, .serialized) struct RegistrationGrowthTests {
+@Suite(.optimizedOrSanitized, .longRunning, .serialized) struct RegistrationGrowthTests {
   @Test(arguments: RegistrationKind.all)
   func `The time to begin and to end grows linearly with the number`(kind: RegistrationKind) {
     let exponents = Growth.exponents(from: Effort.full(kind.size, debug: kind.size / 2)) { count in

@@ -4,7 +4,7 @@ import ECSTestSupport
 import Testing
 
 /// Systems whose work awaits, while entities change.
-@Suite(.noHangs) struct AsyncSystemRaceTests {
+@Suite(.optimizedOrSanitized, .noHangs) struct AsyncSystemRaceTests {
   let context = Context()
   let queue = DispatchQueue(label: "loop")
   let time = ManualClock()

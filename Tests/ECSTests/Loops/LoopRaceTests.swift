@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Loops beside producers on many threads; worth running under the thread sanitizer.
-@Suite(.noHangs) struct LoopRaceTests {
+@Suite(.optimizedOrSanitized, .noHangs) struct LoopRaceTests {
   struct Order: Component {
     let number: Int
   }

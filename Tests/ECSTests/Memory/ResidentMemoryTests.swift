@@ -4,7 +4,7 @@
   import Testing
 
   /// Each test counts the memory of a process of its own.
-  @Suite(.noHangs) struct ResidentMemoryTests {
+  @Suite(.optimizedOrSanitized, .noHangs) struct ResidentMemoryTests {
     private static let entities = 1_000_000
 
     /// More than what the C library keeps for itself.

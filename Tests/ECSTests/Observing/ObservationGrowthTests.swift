@@ -4,7 +4,7 @@ import ECSTestSupport
 import Testing
 
 /// Beginning and ending an observation cost the same, however many there are.
-@Suite(.longRunning) struct ObservationGrowthTests {
+@Suite(.optimizedOrSanitized, .longRunning) struct ObservationGrowthTests {
   final class Owner: Sendable {}
 
   /// What there may be many of.

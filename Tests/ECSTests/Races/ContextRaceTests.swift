@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Eight threads on one context.
-@Suite(.longRunning, .noHangs) struct ContextRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct ContextRaceTests {
   static let threads = 8
   static let steps = Effort.raceSteps
 

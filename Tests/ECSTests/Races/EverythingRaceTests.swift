@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Eight threads that do everything at once, with totals that tell whether anything was lost.
-@Suite(.longRunning, .noHangs) struct EverythingRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct EverythingRaceTests {
   static let threads = 8
   static let steps = Effort.raceSteps
 

@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Pictures that threads make and read while others change their context.
-@Suite(.noHangs) struct FrozenRaceTests {
+@Suite(.optimizedOrSanitized, .noHangs) struct FrozenRaceTests {
   private struct Account: Component { var cents: Int }
   private struct Holder: Component { var names: [String] }
   private struct Closed: Component {}

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Handles, groups, indexes and collectors in use while their context goes.
-@Suite(.longRunning, .noHangs) struct HandleRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct HandleRaceTests {
   struct Item: Component, Equatable {
     var number: Int
   }

@@ -2,7 +2,7 @@ import ECS
 import ECSTestSupport
 import Testing
 
-@Suite(.longRunning, .noHangs) struct IgnoringRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct IgnoringRaceTests {
   @Test func `Only the changes of the section are ignored, whatever other threads do meanwhile`() {
     let context = Context()
     let collector = context.collector(for: Health.matcher, type: .updated)

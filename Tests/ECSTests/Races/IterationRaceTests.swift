@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Iterations beside threads that change the same context.
-@Suite(.longRunning, .noHangs) struct IterationRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct IterationRaceTests {
   struct Item: Component {
     var number: Int
   }

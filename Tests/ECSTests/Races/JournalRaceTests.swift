@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Four threads that change a context, while others read its commits.
-@Suite(.longRunning, .noHangs) struct JournalRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct JournalRaceTests {
   private struct Refused: Error {}
   private struct Balance: Component { var amount: Int }
 

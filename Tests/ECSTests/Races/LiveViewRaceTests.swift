@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Eight threads that change entities, and make, read, observe and release views of them.
-@Suite(.longRunning, .noHangs) struct LiveViewRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct LiveViewRaceTests {
   static let threads = 8
   static let steps = Effort.raceSteps
 

@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// What is made at its first use, used first by many threads at once.
-@Suite(.noHangs) struct LookupRaceTests {
+@Suite(.optimizedOrSanitized, .noHangs) struct LookupRaceTests {
   @Test func `A large entity set is asked for its members by many threads at once`() {
     let context = Context()
     let entities = context.createEntities(1_000, with: Tag())

@@ -4,7 +4,7 @@ import ECSTestSupport
 import Testing
 
 /// Eight threads that change entities while observers, bound to owners and not, come and go.
-@Suite(.noHangs) struct ObservationRaceTests {
+@Suite(.optimizedOrSanitized, .noHangs) struct ObservationRaceTests {
   static let threads = 8
   static let steps = Effort.raceSteps
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Passes outside of sections that only read, which let short reads in until their closures call
 /// the context.
-@Suite(.longRunning, .noHangs) struct OpenPassRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct OpenPassRaceTests {
   struct Amount: Component {
     var value: Int
   }

@@ -5,7 +5,7 @@ import Testing
 
 /// Reads of several threads where something is kept that was found out, made at its first use, or
 /// moved between what is read: sections that only read, passes, and single calls.
-@Suite(.longRunning, .noHangs) struct ReadingKeptRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct ReadingKeptRaceTests {
   enum Likes: Relation {}
 
   enum Unused: Relation {}

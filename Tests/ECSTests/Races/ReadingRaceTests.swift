@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Sections that only read, beside each other and beside changes.
-@Suite(.longRunning, .noHangs) struct ReadingRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct ReadingRaceTests {
   struct Account: Component {
     var cents: Int
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// Totals by what entities are linked to, and views of these, in sections that only read beside
 /// changes of values and links.
-@Suite(.longRunning, .noHangs) struct ReadingTotalsRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct ReadingTotalsRaceTests {
   enum HeldBy: ToOneRelation {}
 
   struct Account: Component {

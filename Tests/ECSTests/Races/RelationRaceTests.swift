@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Eight threads that link, unlink, move and destroy related entities.
-@Suite(.longRunning, .noHangs) struct RelationRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct RelationRaceTests {
   static let threads = 8
   static let steps = Effort.raceSteps
 

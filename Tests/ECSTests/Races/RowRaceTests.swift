@@ -8,7 +8,7 @@ private enum BelongsTo: ToOneRelation {}
 private enum AlliedWith: Relation {}
 
 /// Rows are looked for while other threads link.
-@Suite(.longRunning, .noHangs) struct RowRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct RowRaceTests {
   @Test func `Rows are of one moment, beside threads that link and others that look`() {
     let context = Context()
     let empires = (0..<4).map { _ in context.createEntity() }

@@ -6,7 +6,7 @@ import Testing
 /// Tasks that iterate over asynchronous sequences are cancelled while threads change the context.
 ///
 /// In processes of their own: a deadlock would stop all other tests as well.
-@Suite(.longRunning, .noHangs) struct SequenceRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct SequenceRaceTests {
   @Test(arguments: SequenceRace.Source.allCases)
   func `Tasks may be canceled in the middle of a sequence`(source: SequenceRace.Source) async {
     await #expect(processExitsWith: .success) { [source = source as SequenceRace.Source] in

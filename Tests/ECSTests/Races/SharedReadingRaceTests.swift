@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Several threads read a context at once, while others change it.
-@Suite(.noHangs, .longRunning) struct SharedReadingRaceTests {
+@Suite(.optimizedOrSanitized, .noHangs, .longRunning) struct SharedReadingRaceTests {
   struct Pair: UniqueComponent {
     var first: Int
     var second: Int

@@ -9,7 +9,7 @@ import Testing
 /// compiler to respect: what it keeps is taken for another thread, which shows as lost updates,
 /// half-made changes that are seen, and threads that wait forever. In processes of their own, which
 /// have all threads of the tasks to themselves.
-@Suite struct SuspensionRaceTests {
+@Suite(.optimizedOrSanitized) struct SuspensionRaceTests {
   static let tasks = 8
   static let steps = Effort.raceSteps
 

@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Eight threads that change a context, half of them in transactions, of which many throw.
-@Suite(.longRunning, .noHangs) struct TransactionRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct TransactionRaceTests {
   private struct Refused: Error {}
 
   /// What is moved between accounts; the sum of all is always the same.

@@ -3,7 +3,7 @@ import ECSTestSupport
 import Testing
 
 /// Watchers that come and go while other threads change what they watch.
-@Suite(.longRunning, .noHangs) struct WatcherRaceTests {
+@Suite(.optimizedOrSanitized, .longRunning, .noHangs) struct WatcherRaceTests {
   static let steps = Effort.raceSteps
 
   struct Item: Component {

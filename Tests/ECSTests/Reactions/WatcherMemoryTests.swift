@@ -7,7 +7,7 @@
   /// hold, not for what there is.
   ///
   /// Each test counts the memory of a process of its own.
-  @Suite(.noHangs) struct WatcherMemoryTests {
+  @Suite(.optimizedOrSanitized, .noHangs) struct WatcherMemoryTests {
     private static let entities = 1_000_000
 
     /// Enough for one to be distinguished from noise.
