@@ -51,7 +51,7 @@ final class Valgrind {
   /// Ends the process, and removes what it has written.
   func end() {
     try? input.fileHandleForWriting.close()
-    if process.processIdentifier != 0 { process.waitUntilExit() }
+    if process.isRunning { process.waitUntilExit() }
     try? FileManager.default.removeItem(at: folder)
   }
 
