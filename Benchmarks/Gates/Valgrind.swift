@@ -33,7 +33,7 @@ final class Valgrind {
 
   private init?() {
     folder = FileManager.default.temporaryDirectory
-      .appending(path: "gates-\(ProcessInfo.processInfo.processIdentifier)")
+      .appending(path: "gates-\(UUID())")
     guard let valgrind = Valgrind.find("valgrind"), let strip = Valgrind.find("strip"),
       let original = Bundle.main.executablePath,
       (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false))

@@ -30,7 +30,7 @@ private enum WrittenBy: ToOneRelation {}
   }
 
   @Test func `A list that names few who are there, and late, takes linear time`() {
-    let exponents = Growth.exponents(from: Effort.full(8000, debug: 4000), rounds: 3) { count in
+    let exponents = Growth.exponents(from: 8000, rounds: 3) { count in
       do {
         return [try time(count)]
       } catch {

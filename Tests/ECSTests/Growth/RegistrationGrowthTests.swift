@@ -6,7 +6,7 @@ import Testing
 @Suite(.optimizedOrSanitized, .longRunning, .serialized) struct RegistrationGrowthTests {
   @Test(arguments: RegistrationKind.all)
   func `The time to begin and to end grows linearly with the number`(kind: RegistrationKind) {
-    let exponents = Growth.exponents(from: Effort.full(kind.size, debug: kind.size / 2)) { count in
+    let exponents = Growth.exponents(from: kind.size) { count in
       let trial = kind.prepare(count)
       return [ThreadTime.of(trial.begin), ThreadTime.of(trial.end)]
     }
@@ -23,7 +23,7 @@ import Testing
         for step in 0..<UInt(steps) { sum = (sum ^ sum >> 29 ^ step) &* 0x9E37_79B9_7F4A_7C15 | 1 }
       }
     }
-    let size = Effort.full(1_000, debug: 120)
+    let size = 1_000
     let exponents = Growth.exponents(from: size, rounds: 2) { count in
       [time(of: count * count), time(of: count * size)]
     }

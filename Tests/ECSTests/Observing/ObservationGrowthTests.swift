@@ -29,7 +29,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func `Observations begin and end at the same cost, however many there are`(kind: Kind) {
-    let exponents = Growth.exponents(from: Effort.full(1000, debug: 500)) {
+    let exponents = Growth.exponents(from: 1000) {
       [Self.cost(of: kind, $0)]
     }
     expectLessThanOrEqual(exponents[0], Growth.limit)
