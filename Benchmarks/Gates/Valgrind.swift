@@ -113,6 +113,8 @@ final class Valgrind {
       .merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
     process.standardInput = input
     process.standardOutput = output
+    // Writing to a process that has ended is an error, and not the end of this one.
+    signal(SIGPIPE, SIG_IGN)
     guard (try? process.run()) != nil else { return false }
     // What is counted before the first run.
     countCount = 1
